@@ -334,6 +334,11 @@ class Game(Protocol[State, Event]):
         return {}
 
     @property
+    def bgg_id(self) -> int | None:
+        """The number at BoardGameGeek; None if it is unknown."""
+        return None
+
+    @property
     def ranking(self) -> Sequence[str]:
         """The figures of a player in the notation that decide who wins, the most important first; may be empty."""
         return ()
@@ -367,6 +372,11 @@ class Game(Protocol[State, Event]):
     def coach_module(self) -> str | None:
         """The name of the module with the coach (`engine.coach.CoachRules`); None if the game has none."""
         return None
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The columns that its events add to an exported table."""
+        return ()
 
     @property
     def queries(self) -> Collection[str]:
@@ -441,6 +451,10 @@ class Game(Protocol[State, Event]):
     @abstractmethod
     def to_json(self, state: State) -> dict[str, Any]:
         """Returns the state in the notation: at least `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
+
+    def row(self, before: State, event: Event, after: State) -> dict[str, Any]:
+        """Returns the values of `columns` for an event of the game."""
+        return {}
 
     def describe(self, state: State) -> str:
         """Returns the state as text for people, several lines."""

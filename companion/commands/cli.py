@@ -232,6 +232,31 @@ TABLE = (
 """Arguments of the commands that open the device."""
 
 
+def _study_arguments(bots: str, *, is_tournament: bool) -> tuple[Argument, ...]:
+    games = "number of games for each pair of bots" if is_tournament else "number of games"
+    return (
+        lambda parser: parser.set_defaults(is_tournament=is_tournament),
+        _argument("--games", required=True, type=_parse_number, metavar="N", help=games),
+        _argument("--bots", required=True, metavar="A,B,...", help=bots),
+        _argument("--game", help="which game; default: the first available game"),
+        OPTION,
+        _argument(
+            "--seed",
+            type=_number_parser("whole number", 0, MOST_NUMBER),
+            metavar="S",
+            help="a whole number; the same seed gives the same games; default: random",
+        ),
+        _argument(
+            "--jobs",
+            type=_number_parser("whole number", 1, 1024),
+            metavar="J",
+            help="number of processes; default: one for each core",
+        ),
+        _argument("--scheduler", metavar="tcp://HOST:PORT", help="use the workers of a Dask scheduler"),
+        _argument("--json", action="store_true", help="print one JSON object"),
+    )
+
+
 def _settings(args: argparse.Namespace) -> int:
     from pathlib import Path
 
@@ -284,6 +309,15 @@ _command(
     *TABLE,
 )
 _command(
+    "lesson",
+    "learn the rules of a game in small tasks",
+    _open_table("play:lesson"),
+    _argument("--game", help="which game; default: the first game with a lesson"),
+    DEVICE,
+    _argument("--terminal", action="store_true", help="show it in this terminal instead of the web page"),
+    *TABLE,
+)
+_command(
     "referee",
     "check moves for other programs: one JSON command per line in, one answer per line out",
     _call("referee:main"),
@@ -330,7 +364,7 @@ _command(
     "write a finished game for other programs",
     _call("export:main"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
-    _argument("--format", choices=("jsonl", "svg"), default="jsonl", help="default: jsonl"),
+    _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
     *ARCHIVE,
 )
 _command(
@@ -351,24 +385,13 @@ _command(
     "simulate",
     "play thousands of games between bots and print statistics",
     _call("simulate:main"),
-    _argument("--games", required=True, type=_parse_number, metavar="N", help="number of games"),
-    _argument(
-        "--bots", required=True, metavar="A,B,...", help="one bot for each player; they change seats from game to game"
-    ),
-    _argument("--game", help="which game; default: the first available game"),
-    OPTION,
-    _argument(
-        "--seed",
-        type=_number_parser("whole number", 0, MOST_NUMBER),
-        metavar="S",
-        help="a whole number; the same seed gives the same games; default: random",
-    ),
-    _argument(
-        "--jobs",
-        type=_number_parser("whole number", 1, 1024),
-        metavar="J",
-        help="number of processes; default: one for each core",
-    ),
+    *_study_arguments("one bot for each player; they change seats from game to game", is_tournament=False),
+)
+_command(
+    "tournament",
+    "let each pair of bots play and print the results",
+    _call("simulate:main"),
+    *_study_arguments("two or more different bots", is_tournament=True),
 )
 _command(
     "doctor",

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.core.saved_games import DamagedGame
@@ -9,7 +10,7 @@ from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
 from companion.runtime.archive import history_entries
-from companion.runtime.export_formats import picture_of
+from companion.runtime.export_formats import as_play, as_table, picture_of
 from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 from engine.record import to_lines
@@ -19,11 +20,17 @@ def main(args: argparse.Namespace) -> int:
     """Prints one game in a format. Returns the exit status: 0, or 2 after an error."""
 
     def export(journal: Journal, _: Translator) -> str:
-        game = archive.fetch_game(journal, args.number)
-        return picture_of(game, _) if args.format == "svg" else to_lines(game.record)
+        return FORMATS[args.format](archive.fetch_game(journal, args.number), _)
 
     return archive.run_archive_command("export", args, export)
 
+
+FORMATS: dict[str, Callable[[archive.ArchivedGame, Translator], str]] = {
+    "jsonl": lambda game, _: to_lines(game.record),
+    "csv": lambda game, _: as_table(game),
+    "bgstats": lambda game, _: as_play(game),
+    "svg": picture_of,
+}
 
 _EXISTS = N_("{path} already exists: choose another file")
 _NO_FILE = N_("{path} does not exist")

@@ -1,6 +1,6 @@
 """`companion play`: parses the command line, and runs the application.
 
-`companion selftest` runs the same application with another page.
+`companion lesson` and `companion selftest` run the same application with another page.
 """
 
 import argparse
@@ -79,6 +79,17 @@ def running_marker(environ: Mapping[str, str]) -> Path | None:
     """Returns the file that exists while the service is running; a failure leaves it. None if this is no service."""
     # systemd keeps the folder at a restart of the service, and clears it when the machine starts.
     return Path(environ["RUNTIME_DIRECTORY"], "running") if "RUNTIME_DIRECTORY" in environ else None
+
+
+def lesson(args: argparse.Namespace) -> int:
+    """Runs the lesson of a game without a journal; returns the exit status. Raises as `play`."""
+    settings = load_settings(args.config, args.set)
+    with_lesson = {name: opened for name in TABLES if (opened := TABLES[name].lesson) is not None}
+    name = args.game or next(iter(with_lesson))
+    if name not in with_lesson:
+        raise SettingsError(f"--game: {legible(name)} has no lesson; allowed: {', '.join(with_lesson)}")
+    run(LaunchConfig(settings, None, page=with_lesson[name](), **frontend_options(args)))
+    return 0
 
 
 def frontend_options(args: argparse.Namespace) -> dict[str, Any]:

@@ -1,26 +1,31 @@
-"""`companion simulate`: plays many games between bots, and prints the shares of their wins.
+"""`companion simulate` and `companion tournament`: play many games between bots, and print the shares of their wins.
 
-The games are numbered from 0, and each has a key, which follows from the seed and its number. Several processes play
-them in batches, and the results are read in order. So the games counted at any time are the first ones, not the
-shortest ones.
+The games of a study are numbered, and each has a key, which follows from the seed and its number. They are played in
+processes of this machine or on the workers of a Dask scheduler. Free workers get the next batch, and results
+are read in order. So the games counted at any time are the first games of the study, not the shortest ones.
 """
 
 import argparse
 import hashlib
+import logging
 import os
+import platform
+import re
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
-from concurrent.futures import Future
-from contextlib import ExitStack, closing
-from itertools import cycle
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import combinations, cycle
 from math import fsum, sqrt
 from random import Random
 from statistics import NormalDist, fmean, median_low, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from companion.commands.cli import INTERRUPTED, MOST_NUMBER, UNAVAILABLE, USAGE, align_columns, join_lines
+import msgspec
+from msgspec import Struct
+
+from companion.commands.cli import INTERRUPTED, UNAVAILABLE, USAGE, align_columns, join_lines
 from companion.core.effects import Job
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
@@ -34,29 +39,43 @@ from engine.games import GAMES, title_of
 from engine.record import begin
 from engine.starts import parse_start
 
+LineUp: TypeAlias = tuple[str, ...]
+"""The names of the bots in a game."""
 
-class Study(NamedTuple):
+
+class Study(Struct, frozen=True):
     """A number of games between bots, numbered from 0."""
 
     game: str
     options: Json
     """All options of the rules."""
-    bots: tuple[str, ...]
-    """The bot of each player; a bot can play several seats."""
+    line_ups: tuple[LineUp, ...]
+    """The line-ups take turns, so that any first part of a study has the same number of games of each."""
     games: int
+    """Number of games of each line-up."""
     seed: int
+    is_tournament: bool = False
 
-    def seating(self, number: int) -> tuple[str, ...]:
-        """Returns the bots of a game by seat: from game to game each bot moves on by one seat."""
-        shift = number % len(self.bots)
-        return self.bots[shift:] + self.bots[:shift]
+    @property
+    def total(self) -> int:
+        return self.games * len(self.line_ups)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
+
+    def seating(self, number: int) -> LineUp:
+        """Returns the bots of a game by seat: from game to game of a line-up each bot moves on by one seat."""
+        line_up = self.line_ups[number % len(self.line_ups)]
+        shift = number // len(self.line_ups) % len(line_up)
+        return line_up[shift:] + line_up[:shift]
 
     def key(self, number: int) -> bytes:
         return hashlib.sha256(f"companion study {self.seed} game {number}".encode()).digest()
 
 
 class Outcome(NamedTuple):
-    seating: tuple[str, ...]
+    seating: LineUp
     winners: tuple[int, ...]
     turns: int
 
@@ -65,13 +84,22 @@ class StudyError(Exception):
     """A game of a study cannot be played; the text says which game and why."""
 
 
-def play_games(study: Study, numbers: range) -> Counter[Outcome]:
+class Batch(NamedTuple):
+    numbers: range
+    tally: Counter[Outcome]
+
+
+def play_games(study: Study, numbers: range) -> Batch:
     """Plays the games with these numbers. The result depends only on the arguments.
 
     Raises:
-        StudyError: a bot fails or breaks the rules, or a game does not end.
+        StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
     """
-    bots = {name: find_bot(name, study.game) for name in study.bots}
+    try:
+        bots = {name: find_bot(name, study.game) for name in study.bots}
+    except Illegal as refusal:
+        # A plug-in may be missing on another machine. A StudyError can be sent between processes, unlike an Illegal.
+        raise StudyError(f"{platform.node()}: {refusal.message}") from refusal
     tally = Counter[Outcome]()
     for number in numbers:
         seating, key = study.seating(number), study.key(number)
@@ -82,7 +110,7 @@ def play_games(study: Study, numbers: range) -> Counter[Outcome]:
         except EngineError as error:
             raise StudyError(f"game {number}: {error}") from error
         tally[Outcome(seating, tuple(map(int, end.winners or ())), end.turns)] += 1
-    return tally
+    return Batch(numbers, tally)
 
 
 BATCH_S = 0.4
@@ -93,98 +121,227 @@ IN_HAND = 2
 """Batches for each worker: one in progress, one in its queue."""
 
 
-def play_in_order(study: Study, jobs: int) -> Iterator[Counter[Outcome]]:
-    """Yields the outcomes of batches of consecutive games until all are played by `jobs` processes.
+class PendingBatch(Protocol):
+    def result(self) -> Batch:
+        """Waits for the result."""
+
+
+class Pool(NamedTuple):
+    size: Callable[[], int]
+    """Returns the number of batches played at a time."""
+    submit: Callable[[range], PendingBatch]
+    losses: tuple[type[Exception], ...]
+    """The exceptions that mean that no worker is left."""
+    loss: str
+    """The explanation of these exceptions in a sentence."""
+
+
+def play_in_order(pool: Pool, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
+    """Yields batches of consecutive games until all are played. Raises StudyError: a game cannot be played."""
+    # The size of a batch affects only the speed.
+    pending, size, began_at = deque[PendingBatch](), 1, clock()
+    left = numbers
+    while left or pending:
+        count = pool.size()
+        while left and len(pending) < IN_HAND * count:
+            pending.append(pool.submit(left[:size]))
+            left = left[size:]
+        batch = pending.popleft().result()
+        yield batch
+        per_worker = (batch.numbers.stop - numbers.start) / max(1e-9, clock() - began_at) / count
+        size = max(1, min(2 * size, int(per_worker * BATCH_S)))
+
+
+@contextmanager
+def workers_here(jobs: int, study: Study) -> Iterator[Pool]:
+    """Starts `jobs` processes of this machine; drops unfinished batches at the end."""
+    workers = [Workers() for _ in range(jobs)]
+    turns = cycle(workers)
+
+    def submit(numbers: range) -> PendingBatch:
+        return next(turns).submit(Job("play", play_games, (study, numbers), MOST_BATCH_S))
+
+    try:
+        yield Pool(lambda: jobs, submit, (WorkerError,), "a worker process was killed or ran out of memory")
+    finally:
+        for each in workers:
+            each.close()
+
+
+ANSWER_S = 5
+"""Timeout for an answer of the scheduler in seconds."""
+WORKERS_S = 20
+"""Timeout for the first worker in seconds."""
+LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application")
+ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
+
+
+@contextmanager
+def workers_of(address: str, study: Study) -> Iterator[Pool]:
+    """Connects to a scheduler during the block.
 
     Raises:
-        StudyError: a game cannot be played.
-        WorkerError: a process was killed.
+        SettingsError: the package is missing, the address is wrong, or the scheduler does not answer or has no workers.
     """
-    with ExitStack() as running:
-        workers = cycle([running.enter_context(closing(Workers())) for _ in range(jobs)])
-        pending = deque[Future[Counter[Outcome]]]()
-        left, size, played, began_at = range(study.games), 1, 0, monotonic_s()
-        while left or pending:
-            while left and len(pending) < IN_HAND * jobs:
-                pending.append(next(workers).submit(Job("play", play_games, (study, left[:size]), MOST_BATCH_S)))
-                left = left[size:]
-            tally = pending.popleft().result()
-            yield tally
-            # The size of a batch affects only the speed.
-            played += tally.total()
-            per_worker = played / max(1e-9, monotonic_s() - began_at) / jobs
-            size = max(1, min(2 * size, int(per_worker * BATCH_S)))
+    try:
+        import distributed  # noqa: PLC0415 - an extra, which takes half a second to load
+        from distributed.client import ClosedClientError  # noqa: PLC0415
+    except ImportError as error:
+        raise SettingsError(
+            "--scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'"
+        ) from error
+    if not ADDRESS.fullmatch(address):
+        raise SettingsError(f"--scheduler: {legible(address)!r} is not an address; allowed: tcp://HOST:PORT")
+    # It logs its exceptions with tracebacks to the standard error.
+    for logger in LOGGERS:
+        logging.getLogger(logger).setLevel(logging.CRITICAL)
+    try:
+        client: Any = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"--scheduler: no answer at {address}") from error
+    losses = (distributed.KilledWorker, distributed.CancelledError, ClosedClientError, OSError, ImportError)
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=WORKERS_S)
+        except TimeoutError as error:
+            raise SettingsError(f"--scheduler: {address} has no workers") from error
+        yield Pool(
+            # Workers may come and go. If one dies, the scheduler gives its games to another one.
+            lambda: max(1, sum(client.nthreads().values())),
+            # Not pure: otherwise two studies at a time would share results for the same arguments.
+            lambda numbers: client.submit(play_games, study, numbers, pure=False),
+            losses,
+            "the scheduler does not answer, or its workers cannot play",
+        )
 
 
 Z = NormalDist().inv_cdf(0.975)
 """1.96: the number of standard errors at each side that contain 95% of a normal distribution."""
 
 
-class Share(NamedTuple):
-    """A share of games and its interval of 95 %."""
+class Interval(Struct, frozen=True):
+    """A figure and its interval of 95 %."""
 
-    games: int
     value: float
     low: float
     high: float
 
 
-def share_of(hits: float, games: int) -> Share:
-    """Returns the share of the hits, with Wilson's score interval (Journal of the ASA 22, 1927).
+class WinShare(Struct, frozen=True):
+    """The share of games won; a win shared by k players counts 1/k."""
 
-    The interval is also valid near 0 and 1. Hits can be fractions for shared wins; then it is a little too wide.
-    """
-    if not games:
-        return Share(0, 0.0, 0.0, 1.0)
-    value, weight = hits / games, Z * Z / games
-    middle = (value + weight / 2) / (1 + weight)
-    half = Z * sqrt(value * (1 - value) / games + weight / games / 4) / (1 + weight)
-    return Share(games, value, max(0.0, middle - half), min(1.0, middle + half))
+    games: int
+    won: Interval
 
 
-def win_share(tally: Mapping[Outcome, int], bot: str | None = None, seat: int | None = None) -> Share:
-    """Returns the share of the games that a bot has won at a seat; None for all bots, or for all seats.
+class BotShare(Struct, frozen=True):
+    name: str
+    overall: WinShare
+    by_seat: tuple[WinShare | None, ...]
+    """None for a seat that it never played."""
 
-    If k players share a win, each gets 1/k.
-    """
+
+class Lengths(Struct, frozen=True):
+    mean: Interval
+    shortest: int
+    median: int
+    longest: int
+
+
+class Meeting(Struct, frozen=True):
+    """The result of the first of two bots against the second."""
+
+    one: str
+    other: str
+    taken: WinShare
+
+
+class Summary(Struct, frozen=True):
+    games: int
+    bots: tuple[BotShare, ...]
+    seats: tuple[WinShare, ...]
+    """One for each seat, over all bots; the first seat starts."""
+    lengths: Lengths
+    meetings: tuple[Meeting, ...] = ()
+    """Only for a tournament."""
+
+
+class Result(Struct, frozen=True):
+    """What `--json` prints."""
+
+    study: Study
+    played: int
+    summary: Summary | None
+    """None if a line-up has not played yet."""
+
+
+def result_of(study: Study, tally: Counter[Outcome]) -> Result:
+    played, places = tally.total(), range(len(study.line_ups[0]))
+    if played < len(study.line_ups):
+        return Result(study, played, None)
+    bots = []
+    for bot in study.bots:
+        by_seat = (_win_share(tally, bot, seat) for seat in places)
+        bots.append(BotShare(bot, _win_share(tally, bot), tuple(each if each.games else None for each in by_seat)))
+    seats = tuple(_win_share(tally, seat=seat) for seat in places)
+    meetings = []
+    for one, other in study.line_ups if study.is_tournament else ():
+        between = {outcome: count for outcome, count in tally.items() if set(outcome.seating) == {one, other}}
+        meetings.append(Meeting(one, other, _win_share(between, one)))
+    turns = sorted(outcome.turns for outcome in tally.elements())
+    mean, half = fmean(turns), Z * stdev(turns) / sqrt(played) if played > 1 else 0.0
+    lengths = Lengths(Interval(mean, mean - half, mean + half), turns[0], median_low(turns), turns[-1])
+    return Result(study, played, Summary(played, tuple(bots), seats, lengths, tuple(meetings)))
+
+
+def _win_share(tally: Mapping[Outcome, int], bot: str | None = None, seat: int | None = None) -> WinShare:
+    """Returns the share of the games that a bot has won at a seat; None for all bots, or for all seats."""
     games, won = 0, list[float]()
     for (seating, winners, _), count in tally.items():
         ours = {place for place, name in enumerate(seating) if bot in {None, name} and seat in {None, place}}
         games += count if ours else 0
         won.append(count * len(ours.intersection(winners)) / max(1, len(winners)))
     # A sum that does not depend on the order of the batches.
-    return share_of(fsum(won), games)
+    return WinShare(games, share(fsum(won), max(1, games)))
+
+
+def share(hits: float, tries: int) -> Interval:
+    """Returns the share of the hits, with Wilson's score interval (Journal of the ASA 22, 1927).
+
+    The interval is also valid near 0 and 1. Hits can be fractions for shared wins; then it is a little too wide.
+    """
+    value, weight = hits / tries, Z * Z / tries
+    middle = (value + weight / 2) / (1 + weight)
+    half = Z * sqrt(value * (1 - value) / tries + weight / tries / 4) / (1 + weight)
+    return Interval(value, max(0.0, middle - half), min(1.0, middle + half))
 
 
 PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
-def describe(study: Study, tally: Counter[Outcome]) -> str:
+def describe(study: Study, summary: Summary) -> str:
     """Returns the figures of a study, several lines."""
-    places = PLACES[: len(study.bots)]
-    bots = [["bot", "games", "won", "95 %", *(f"as {place}" for place in places)]]
-    for bot in dict.fromkeys(study.bots):
-        by_seat = (_share_texts(win_share(tally, bot, seat))[1] for seat in range(len(places)))
-        bots.append([bot, *_share_texts(win_share(tally, bot)), *by_seat])
-    seats = [["seat", "games", "won", "95 %"]]
-    seats += ([place, *_share_texts(win_share(tally, seat=seat))] for seat, place in enumerate(places))
-    turns = sorted(outcome.turns for outcome in tally.elements())
-    mean, half = fmean(turns), Z * stdev(turns) / sqrt(len(turns)) if len(turns) > 1 else 0.0
-    return join_lines(
-        (
-            _study_text(study, len(turns)),
-            "",
-            *align_columns(bots, "lrrr" + "r" * len(places)),
-            "",
-            *align_columns(seats, "lrrr"),
-            "",
-            f"turns a game: {mean:.1f} in the mean ({mean - half:.1f} to {mean + half:.1f}), "
-            f"{turns[0]} to {turns[-1]}, median {median_low(turns)}",
+    lines, places = [study_text(study, summary.games), ""], PLACES[: len(summary.seats)]
+    if summary.meetings:
+        rows = [["bot", "against", "games", "won", "95 %"]]
+        rows += [[each.one, each.other, *share_texts(each.taken)] for each in summary.meetings]
+        lines += [*align_columns(rows, "llrrr"), ""]
+    rows = [["bot", "games", "won", "95 %", *(f"as {place}" for place in places)]]
+    for bot in summary.bots:
+        rows.append(
+            [bot.name, *share_texts(bot.overall), *(share_texts(each)[1] if each else "" for each in bot.by_seat)]
         )
-    )
+    lines += [*align_columns(rows, "lrrr" + "r" * len(places)), ""]
+    rows = [["seat", "games", "won", "95 %"]]
+    rows += [[place, *share_texts(each)] for place, each in zip(places, summary.seats, strict=True)]
+    lines += [*align_columns(rows, "lrrr"), ""]
+    turns = summary.lengths
+    mean = f"{turns.mean.value:.1f} in the mean ({turns.mean.low:.1f} to {turns.mean.high:.1f})"
+    lines.append(f"turns a game: {mean}, {turns.shortest} to {turns.longest}, median {turns.median}")
+    return join_lines(lines)
 
 
-def _study_text(study: Study, played: int) -> str:
+def study_text(study: Study, played: int) -> str:
     """Returns in one line what was played: `Claim It!, 2 players, 1,000 games, seed 7, recycle=false`."""
     options = (
         f"{name}={str(value).lower() if isinstance(value, bool) else value}"
@@ -192,29 +349,32 @@ def _study_text(study: Study, played: int) -> str:
         if value != ""
     )
     games = f"{played:,} {'game' if played == 1 else 'games'}"
-    if played < study.games:
-        games = f"the first {played:,} of {study.games:,} games"
-    return ", ".join([title_of(study.game), f"{len(study.bots)} players", games, f"seed {study.seed}", *options])
+    if played < study.total:
+        games = f"the first {played:,} of {study.total:,} games"
+    return ", ".join([title_of(study.game), f"{len(study.line_ups[0])} players", games, f"seed {study.seed}", *options])
 
 
-def _share_texts(share: Share) -> tuple[str, str, str]:
+def share_texts(taken: WinShare) -> tuple[str, str, str]:
     """Returns the games, the share and its interval: `1,000`, `97.7 %`, `97.4 to 97.9 %`."""
-    if not share.games:
-        return "", "", ""
-    value, low, high = (f"{100 * part:.1f}" for part in share[1:])
-    return f"{share.games:,}", f"{value} %", f"{low} to {high} %"
+    value, low, high = (f"{100 * part:.1f}" for part in (taken.won.value, taken.won.low, taken.won.high))
+    return f"{taken.games:,}", f"{value} %", f"{low} to {high} %"
+
+
+MOST_SEED = (1 << 31) - 1
 
 
 def main(args: argparse.Namespace) -> int:
-    """Plays a study; returns the exit status."""
+    """Plays a study or a round robin; returns the exit status."""
+    command = "tournament" if args.is_tournament else "simulate"
     try:
-        study = read_study(args)
+        study, jobs = read_study(args), _jobs(args)
         for each in STOP_SIGNALS:
             if signal.getsignal(each) is not signal.SIG_IGN:  # as with `nohup`
                 signal.signal(each, signal.default_int_handler)
-        return _play(study, args.jobs or _cores())
+        with workers_here(jobs, study) if args.scheduler is None else workers_of(args.scheduler, study) as pool:
+            return _play(command, study, pool, as_json=args.json)
     except (SettingsError, StudyError) as error:
-        sys.stderr.write(f"companion simulate: {error}\n")
+        sys.stderr.write(f"companion {command}: {error}\n")
         return USAGE
 
 
@@ -224,17 +384,23 @@ def read_study(args: argparse.Namespace) -> Study:
         raise SettingsError(f"--game: unknown game {legible(args.game)}; allowed: {', '.join(GAMES)}")
     game = GAMES[args.game or next(iter(GAMES))]
     bots = tuple(name.strip() for name in args.bots.split(","))
-    if len(bots) not in game.seats:
+    line_ups: tuple[LineUp, ...] = (bots,)
+    if args.is_tournament:
+        line_ups = tuple(combinations(bots, 2))
+        if not line_ups or len(set(bots)) < len(bots):
+            raise SettingsError("--bots: a tournament needs different bots; allowed: two or more, each once")
+    if len(line_ups[0]) not in game.seats:
         allowed = f"{game.seats[0]} to {game.seats[-1]} players"
-        raise SettingsError(f"--bots: {len(bots)} cannot play {game.title}; allowed: {allowed}")
+        raise SettingsError(f"--bots: {len(line_ups[0])} cannot play {game.title}; allowed: {allowed}")
     for name in bots:
         try:
             find_bot(name, game.name)
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
-    # A random seed is printed with the result.
-    seed = int.from_bytes(os.urandom(4)) & MOST_NUMBER if args.seed is None else args.seed
-    return Study(game.name, _options(game, args.option, len(bots)), bots, args.games, seed)
+    # A random seed is reported with the result.
+    seed = int.from_bytes(os.urandom(4)) & MOST_SEED if args.seed is None else args.seed
+    options = _options(game, args.option, len(line_ups[0]))
+    return Study(game.name, options, line_ups, args.games, seed, args.is_tournament)
 
 
 def _options(game: AnyGame, texts: list[str], players: int) -> Json:
@@ -247,28 +413,36 @@ def _options(game: AnyGame, texts: list[str], players: int) -> Json:
     return dict(start.options)
 
 
-def _cores() -> int:
-    """Returns the number of cores that this process can use: in a container not all cores of the machine."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _jobs(args: argparse.Namespace) -> int:
+    if args.jobs is None:
+        # The cores that this process can use: in a container or a batch job not all cores of the machine.
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if args.scheduler is not None:
+        raise SettingsError("--jobs: the scheduler decides the number of workers; allowed: without --scheduler")
+    jobs: int = args.jobs
+    return jobs
 
 
-def _play(study: Study, jobs: int) -> int:
+def _play(command: str, study: Study, pool: Pool, *, as_json: bool) -> int:
     tally, status, why = Counter[Outcome](), 0, ""
     try:
-        for batch in play_in_order(study, jobs):
-            tally.update(batch)
-            _show_progress(f"{tally.total():,} of {study.games:,} games")
+        for batch in play_in_order(pool, range(study.total), monotonic_s):
+            tally.update(batch.tally)
+            _show_progress(f"{batch.numbers.stop:,} of {study.total:,} games")
     # The games so far are reported, also if a batch system ends the job or the terminal is closed.
     except KeyboardInterrupt:
         status, why = INTERRUPTED, "interrupted"
-    except WorkerError:
-        status, why = UNAVAILABLE, "a worker process was killed or ran out of memory"
+    except pool.losses:
+        status, why = UNAVAILABLE, pool.loss
     finally:
         _show_progress("")
+    result = result_of(study, tally)
     if status:
-        sys.stderr.write(f"companion simulate: {why} after {tally.total():,} of {study.games:,} games\n")
-    if tally:
-        sys.stdout.write(describe(study, tally))
+        sys.stderr.write(f"companion {command}: {why} after {result.played:,} of {study.total:,} games\n")
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(result).decode() + "\n")
+    elif result.summary is not None:
+        sys.stdout.write(describe(study, result.summary))
     return status
 
 

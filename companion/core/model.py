@@ -631,6 +631,9 @@ class Table(ABC):
     check: Callable[[], Page] | None = None
     """Makes the page that checks the board after a bump; None if nothing can fall over."""
 
+    join_game: Callable[[Model], Page] | None = None
+    """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
+
     lesson: Callable[[], Page] | None = None
 
     end_game: Callable[[], Page] | None = None

@@ -148,7 +148,7 @@ def history_fault(error: JournalError) -> FaultPage:
 
 
 JOURNAL_REPLACED = FaultPage(
-    N_("A new file"), N_("The file was damaged. A new one is in use; the old one is kept."), (PLAY_ON,)
+    N_("A new file"), N_("The file was damaged or too old. It is kept; a new one is used."), (PLAY_ON,)
 )
 POWER_FAULT = FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."), (PLAY_ON,))
 """For a machine that refuses to switch off; it is safe to pull the plug instead."""

@@ -116,6 +116,14 @@ def _may_be_ended(model: Model) -> bool:
         return False
 
 
+def _find_join_game(model: Model) -> MakesPage | None:
+    """Returns what opens the page for entering a game in progress, if nothing has happened in this game."""
+    if not at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
+        return None
+    join_game = table_of(model.session).join_game
+    return None if join_game is None else partial(join_game, model)
+
+
 def _find_lesson(model: Model) -> MakesPage | None:
     """Returns what opens the lesson of the current game or, without one, of the game that was played last."""
     if _is_in_lesson(model):
@@ -153,6 +161,7 @@ ENTRIES = (
         ),
     ),
     page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
+    page_entry(N_("Set up a position"), _find_join_game),
     page_entry(
         N_("Rules"),
         lambda model: (

@@ -1,8 +1,12 @@
-"""Exports: a finished game as a record, JSON or a picture; the rules as pictures."""
+"""Exports: a finished game as a record, a table, JSON, a play for BG Stats or a picture; the rules as pictures."""
 
+import csv
+import io
+import json
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -20,13 +24,79 @@ from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
 from companion.tables.shared_pages import ScoresPage
+from companion.ui.drawings import qr_rows
 from companion.ui.screen import Text
-from engine.game import Illegal
+from engine.game import GameEvent, Illegal, shared_ranks
 from engine.games import title_of
-from engine.record import format  # noqa: A004 - parse's counterpart; the built-in is not used here
+from engine.record import AnyRecord, Common, format  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 COLOURS = tuple(seat.colour for seat in SEATS)
+COLUMNS = ("number", "at", "turn", "seat", "player", "event")
+"""The columns of all games; the columns of the game and of its ranking follow."""
+CODE_LETTERS = 2953
+"""Maximum length of a link in a QR code (ISO/IEC 18004, version 40-L)."""
+BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 _NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
+
+
+def as_table(archived: ArchivedGame) -> str:
+    """Returns the game as CSV (RFC 4180) with one row for each event, including undone events.
+
+    The columns of the game describe the event; the columns of its ranking are the player's figures after it; `at` is in
+    UTC.
+    """
+    written, game = io.StringIO(), archived.record.game
+    start, *events = archived.record.events
+    after = archived.record.play(start)
+    rows = [_event_row(1, start, after, after)]
+    for number, event in enumerate(events, 2):
+        before, after = after, after.play(event)
+        rows.append(_event_row(number, event, before, after))
+    columns = (*COLUMNS, *game.columns, *game.ranking)
+    table = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
+    table.writeheader()
+    table.writerows({**row, "at": at} for row, at in zip(rows, archived.times, strict=True))
+    return written.getvalue()
+
+
+def as_play(archived: ArchivedGame) -> str:
+    """Returns the game for BG Stats: the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
+
+    The app needs all booleans, the BoardGameGeek id as a number and the date in UTC.
+    """
+    line, record = archived.entry, archived.record
+    game = record.game
+    # Only options that differ from the default, such as `recycle` or `deal: draw`; texts without quotation marks.
+    variants = [
+        key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}"
+        for key, value in record.start.options.items()
+        if value != game.options.get(key)
+    ]
+    how, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
+    play = {
+        "sourceName": "claim-companion",
+        "sourcePlayId": f"{line.begun_at} {line.game}",
+        "playDate": line.begun_at.replace("T", " ").removesuffix("Z"),
+        "durationMin": line.minutes,
+        "game": {
+            "name": game.title,
+            "sourceGameId": game.name,
+            **({} if game.bgg_id is None else {"bggId": game.bgg_id}),
+            "highestWins": True,
+            "noPoints": not game.ranking,
+        },
+        "players": _list_players(record),
+        **({"board": ", ".join(variants)} if variants else {}),
+        "comments": f"{how}; {turns}" if how else turns,
+    }
+    return json.dumps(play) + "\n"
+
+
+def bgstats_link(archived: ArchivedGame) -> str:
+    """Returns the link that opens BG Stats on a phone to add the game as a play."""
+    # As short as possible: a QR code can contain 2,953 letters.
+    play = json.dumps(json.loads(as_play(archived)), ensure_ascii=False, separators=(",", ":"))
+    return BGSTATS + quote(play, safe=",:")
 
 
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
@@ -51,10 +121,57 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     return draw_picture(shown, says, f"{shown.title}, {day}, {length}", table.axes)
 
 
+def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
+    # The winners come first: if the players ended the game early, the best figures may not have won.
+    game, state = record.game, record.game.to_json(record.state)
+    won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
+    merits = [
+        (wins, *(player[figure] for figure in game.ranking)) for wins, player in zip(won, state["players"], strict=True)
+    ]
+    return [
+        {
+            "name": player["name"],
+            "sourcePlayerId": player["name"],
+            "startPlayer": seat == record.start.first,
+            "winner": won[seat],
+            # Tied players share a rank, and the next rank is skipped.
+            "rank": rank,
+            **({"score": player[game.ranking[0]]} if game.ranking else {}),
+        }
+        for seat, (player, rank) in enumerate(zip(state["players"], shared_ranks(merits), strict=True))
+    ]
+
+
+def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
+    """Returns the row of an event: the player, the event, and the player's figures after it."""
+    notation, state = format(event, after.game), before.game.to_json(before.state)
+    # Before the start no seat acts. An undo may return to another seat's turn; then the row shows that seat.
+    seat = after.state.turn if notation["event"] in {"start", "undo"} else state["turn"]
+    standing = after.game.to_json(after.state)["players"][seat]
+    common = isinstance(event, Common)
+    name = standing["name"]
+    return {
+        **standing,
+        **({} if common else after.game.row(before.state, event, after.state)),
+        "number": number,
+        "turn": state["turns"] + (state["phase"] != "over"),
+        "seat": seat,
+        # So that spreadsheets do not interpret a name as a formula.
+        "player": f"'{name}" if name[0] in "=+-@" else name,
+        "event": notation["event"],
+    }
+
+
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a history entry; for a damaged game only the readable parts."""
     described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     return {**described, "damaged": entry.damage is not None}
+
+
+def play_link(archived: ArchivedGame) -> dict[str, Any]:
+    """Returns the link that adds a game to BG Stats, and its QR code, or no code if the names are too long."""
+    link = bgstats_link(archived)
+    return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
 
 
 def list_people(people: People, after: int, most: int) -> dict[str, Any]:

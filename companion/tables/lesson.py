@@ -96,9 +96,11 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         ]
         answered = replace(self, wrong="", is_done=True)
         none = (replace(self, wrong=min(task.right - self.marked)), WRONG) if task.right else (answered, BANK)
-        back = Option(_("Back"), close(model), _("leave the lesson"), Icon.UNDO)
+        back = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO)
         if self.step:
             back = Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
+        elif model.pages_beneath:
+            back = back._replace(do=close(model))
         place, counts = self.place_name(_, self.place), bool(task.right) and not task.one_is_enough
         found = Figure(_("{n} found", n=len(self.marked)))
         rows = Row(_("Selected"), (Figure(place),)), Row(_("Found"), (Figure(str(len(self.marked))),))
@@ -125,11 +127,18 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         )
 
     def _keys_once_done(self, model: Model) -> dict[Button, Option]:
-        _ = model.translate
-        following = Option(_("Continue"), show(model, type(self)(self.step + 1)), _("the next task"), Icon.CHECK)
-        if self.step + 1 == len(self.tasks):
-            following = Option(_("Done"), close(model), icon=Icon.CHECK)
-        return {Button.OK: following, Button.UNDO: Option("", show(model, type(self)(self.step)), icon=Icon.UNDO)}
+        _, is_last = model.translate, self.step + 1 == len(self.tasks)
+        # `companion lesson` has no other page: after the last task it starts again for the next player.
+        following = show(model, type(self)(0 if is_last else self.step + 1))
+        words = (_("Done"), "") if is_last else (_("Continue"), _("the next task"))
+        back = Icon.UNDO if self.step or model.pages_beneath else ""
+        return {
+            Button.OK: Option(
+                words[0], close(model) if is_last and model.pages_beneath else following, words[1], Icon.CHECK
+            ),
+            # `undo` returns to the question even if no softkey is shown.
+            Button.UNDO: Option("", show(model, type(self)(self.step)), icon=back),
+        }
 
     def _point_elsewhere(self, model: Model, place: str) -> Transition:
         """Selects a place that the cursor does not visit; continues if the task is answered."""

@@ -34,6 +34,7 @@ from companion.runtime.export_formats import (
     list_entry,
     list_people,
     picture_of,
+    play_link,
     rules_pictures,
 )
 from companion.runtime.journal import Journal
@@ -80,6 +81,7 @@ class Api:
             "/api/record/{number}": self._answer_record,
             "/api/record/{number}/record.jsonl": self._answer_events,
             "/api/record/{number}/picture.svg": self._answer_picture,
+            "/api/record/{number}/bgstats": self._answer_link,
             "/api/people": self._answer_people,
             "/api/person": self._answer_person,
             "/rules/{game}/{section}.svg": answer_rules_picture,
@@ -111,6 +113,9 @@ class Api:
     async def _answer_picture(self, request: Request) -> Response:
         _ = translator_for(_language_of(request, SOURCE))
         return Response(await self._read_game(request, lambda game: picture_of(game, _)), media_type="image/svg+xml")
+
+    async def _answer_link(self, request: Request) -> Response:
+        return JSONResponse(await self._read_game(request, play_link))
 
     async def _answer_people(self, request: Request) -> Response:
         after = _number_in(request, "after", 0, "how many people come before")

@@ -15,7 +15,7 @@ The rules are in docs/rules/claimit.md.
 from engine.claimit import luck
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings
-from engine.claimit.notation import describe, format, parse, queries, query, to_json
+from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.claimit.position import (
     FIELDS,
     GOLDCLAIMS_TO_CALL,
@@ -88,6 +88,7 @@ from engine.claimit.rules import (
 from engine.claimit.rules import defaults as options
 
 name = "claimit"
+bgg_id = 26162
 ranking = ("mine", "goldclaims", "fields")
 coach_module = "engine.claimit.coach"
 finish = None

@@ -13,12 +13,14 @@ from engine.claimit.position import (
     State,
     Stone,
     bust,
+    column_of,
     decided_by,
     field_at,
     format_field,
     legal,
     ownership_stones_left,
     parse_field,
+    row_of,
     stacks,
     standings,
 )
@@ -129,6 +131,23 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
 
 _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}
 queries = tuple(_QUERIES)
+
+
+columns = ("by", "die_1", "die_2", "die_3", "column", "row", "stone", "bust_rolls", "of_rolls", "busted")
+"""Column and row are separate: a spreadsheet would read 5/2 as a date."""
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    """Returns the values of a roll or a placement. A roll also has the number of busts before it."""
+    match event:
+        case Roll(dice, by):
+            faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
+            risk = {"bust_rolls": bust(before), "of_rolls": ROLL_COUNT}
+            return {**faces, **risk, "by": by or "", "busted": int(after.busted)}
+        case Place(field):
+            return {"column": column_of(field), "row": row_of(field), "stone": legal(before)[field].name}
+        case _:
+            return {}
 
 
 _SEATS = "abcde"

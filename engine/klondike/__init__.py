@@ -11,7 +11,7 @@ The rules are in docs/rules/klondike.md.
 
 from engine.game import N_
 from engine.klondike import dealt as deal
-from engine.klondike.notation import describe, format, parse, queries, query, to_json
+from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.klondike.position import (
     CENTRE,
     CLAIMS,
@@ -61,6 +61,7 @@ from engine.klondike.rules import (
 from engine.klondike.rules import defaults as options
 
 name = "klondike"
+bgg_id = None
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips tie")}
 coach_module = finish = luck = None

@@ -11,6 +11,7 @@ from engine.klondike.position import (
     Phase,
     State,
     Tile,
+    check_placement,
     claim_at,
     claim_name,
     tile_of,
@@ -79,6 +80,27 @@ def _parse_tile(event: Json) -> Tile:
     if tile is None:
         raise syntax_error("A tile is a list of two whole numbers from 0 to 6.")
     return tile
+
+
+columns = ("round", "slot", "near", "far", "rule", "won")
+"""`near` is the end at the claim that names the slot, `won` the number of chips."""
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    """Returns the values of a placement, and the round."""
+    if not isinstance(event, Place):
+        return {"round": before.round}
+    near, far = event.tile
+    won = after.chips[before.turn] - before.chips[before.turn]
+    rule = check_placement(before, event.slot, event.tile).value
+    return {
+        "round": before.round,
+        "slot": SLOT_POSITIONS[event.slot].name,
+        "near": near,
+        "far": far,
+        "rule": rule,
+        "won": won,
+    }
 
 
 def describe(state: State) -> str:

@@ -40,7 +40,7 @@ from engine.piratenclaim.ledger import (
     ships_of,
     standing_of,
 )
-from engine.piratenclaim.notation import describe, format, parse, queries, query, to_json
+from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.piratenclaim.pirates import ROLL_COUNT, contested, movements, pirates_at, supply, threat
 from engine.piratenclaim.position import (
     FIELD_NAMES,
@@ -110,6 +110,7 @@ from engine.piratenclaim.rules import (
 )
 
 name = "piratenclaim"
+bgg_id = None
 ranking = ()
 """The players declare who has won."""
 endings = {

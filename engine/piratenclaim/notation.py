@@ -43,8 +43,10 @@ from engine.piratenclaim.position import (
     Travel,
     UnloadCube,
     fields_in,
+    position_of,
+    segment_of,
 )
-from engine.piratenclaim.rules import due, owed
+from engine.piratenclaim.rules import current_dice, due, find, owed
 from engine.queries import optional_value
 
 queries = ("threat",)
@@ -284,6 +286,39 @@ def _named(each: Ship | Blocked | Robbery | FleetShip) -> dict[str, Any]:
 
 def _names(fields: int) -> list[str]:
     return [FIELD_NAMES[field] for field in fields_in(fields)]
+
+
+columns = ("by", *Dice._fields, "segment", "position", "ship", "pirate", "lower", "upper", "blocked", "robbed", "discs")
+"""Segment and position are separate: a spreadsheet would read 5/2 as a date. `lower` and `upper` are the colours of a
+discovered system, `blocked` and `robbed` the numbers of pirates that stayed and of ships that were robbed."""
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    written, field = format(event), getattr(event, "field", None)
+    found: dict[str, Any] = {key: written[key] for key in ("ship", "pirate") if key in written}
+    if field is not None:
+        found |= {"segment": segment_of(field), "position": position_of(field)}
+    match event:
+        case Discs(_, by):
+            return {"by": by or "", "discs": " ".join(written["fields"])}
+        case Roll(dice, by):
+            return {"by": by or "", **dice._asdict()}
+        case MovePirates() | Remove():
+            return {**found, "blocked": len(after.blocked), "robbed": len(after.robbed)}
+        case Travel((ship, *_)):
+            return {**found, "ship": ship}
+        case Discover():
+            return {**found, **_found(before, event)}
+        case _:
+            return found
+
+
+def _found(before: State, event: Discover) -> dict[str, Any]:
+    """Returns the system that appeared, or the pirate that entered."""
+    found = find(before, event.field, current_dice(before))
+    if found.system is not None:
+        return {"lower": found.system.lower.name.lower(), "upper": found.system.upper.name.lower()}
+    return {"pirate": (event.pirate or found.pirates[0]).value} if found.pirates else {}
 
 
 def describe(state: State) -> str:

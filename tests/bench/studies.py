@@ -3,12 +3,12 @@
 from statistics import median
 from time import perf_counter
 
-from companion.commands.simulate import Study, play_in_order
+from companion.commands.simulate import Study, play_in_order, workers_here
 from tests.bench.figure import Reading
 
-STUDY = Study("claimit", {"recycle": False}, ("greenhorn", "greenhorn"), games=1_500, seed=1)
-"""So many that the start of the processes, a second of processor time, is a small part."""
-ROUNDS = 2
+STUDY = Study("claimit", {"recycle": False}, (("greenhorn", "greenhorn"),), games=1_000_000, seed=1)
+GAMES, ROUNDS = 1_500, 2
+"""So that the start of the processes, a second of processor time, is a small part."""
 
 
 def two_jobs() -> Reading:
@@ -17,7 +17,8 @@ def two_jobs() -> Reading:
     for _ in range(ROUNDS):
         for jobs, measured in rates.items():
             began = perf_counter()
-            games = sum(tally.total() for tally in play_in_order(STUDY, jobs))
+            with workers_here(jobs, STUDY) as workers:
+                games = sum(len(batch.numbers) for batch in play_in_order(workers, range(GAMES), perf_counter))
             measured.append(games / (perf_counter() - began))
     ratio = median(two / one for one, two in zip(*rates.values(), strict=True))
     return Reading(ratio, f"{median(rates[2]):,.0f} games/s; one job {median(rates[1]):,.0f}")

@@ -16,7 +16,7 @@ from engine.starts import require_start
 COLOURS = ("red", "green", "blue")
 CARDS = tuple(range(1, 7))
 
-name, title = "tiny", "Tiny"
+name, title, bgg_id = "tiny", "Tiny", None
 seats = range(1, 4)
 options: Json = {}
 later_options = {
@@ -28,6 +28,7 @@ ranking: Sequence[str] = ()
 endings = {"word": "the table's word"}
 dice: Mapping[str, Sequence[Face]] = {"number": range(1, 7), "colour": COLOURS}
 start_rule = luck = deal = coach_module = None
+columns: Sequence[str] = ()
 queries: Sequence[str] = ()
 
 
@@ -142,6 +143,10 @@ def to_json(state: State) -> dict[str, Any]:
         "game": name, "phase": "over" if is_over(state) else "play", "turn": state.turn, "turns": state.turns,
         "players": players, "winners": state.winners and list(state.winners), "cards": list(state.cards),
     }  # fmt: skip
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: ARG001
+    return {}
 
 
 def describe(state: State) -> str:

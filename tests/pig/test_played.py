@@ -59,6 +59,10 @@ def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path
     assert json.loads(record.read_text().splitlines()[-1])["event"] == "reveal"
     assert run("verify", str(record)).startswith("fair")
     assert "points 1" in run("replay", str(record))
+    assert run("export", "--journal", str(journal), "1", "--format", "csv").startswith(
+        "number,at,turn,seat,player,event"
+    )
+    assert json.loads(run("export", "--journal", str(journal), "1", "--format", "bgstats"))["game"]["name"] == "Pig"
     assert "points" in run("export", "--journal", str(journal), "1", "--format", "svg")
 
 

@@ -57,8 +57,9 @@ def test_a_real_die_counts_as_one_of_the_hand() -> None:
 def test_what_a_game_does_not_say_has_an_answer() -> None:
     record = play_out(started(), Random(2))
     game: Any = GAMES["pig"]
-    assert (game.options, game.queries, game.endings) == ({}, (), {})
+    assert (game.options, game.queries, game.columns, game.endings, game.bgg_id) == ({}, (), (), {}, None)
     assert (game.luck, game.finish, luck_report(record), game.ending(record.state)) == (None, None, None, "")
+    assert game.row(record.state, record.events[-1], record.state) == {}
     assert game.legal(started().state) == ()
     assert game.describe(started().state) == "Green, points 0\nBlue, points 0\nOrange, points 0"
     with pytest.raises(Illegal, match="Pig has no queries"):

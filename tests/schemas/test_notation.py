@@ -1,6 +1,6 @@
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -10,9 +10,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.commands.referee import answer_line
+from companion.commands.simulate import Study
 from engine.game import Code
 from engine.games import GAMES
 from engine.record import AnyRecord, follow
+from tests.companion.commands.simulate.studies import shown, study_of
 from tests.schemas.notation import SCHEMAS, WRONG, broken_copies, unnamed_keys, validator_of, why_not
 from tests.schemas.played import OPTIONS, Step, random_game
 
@@ -201,3 +203,21 @@ def test_the_agreed_advice_is_in_the_notation() -> None:
         assert case["answer"].get("error") == "syntax" or not why_not(command, case["query"]), line
         assert not why_not(answer, shown), line
         assert not unnamed_keys(answer, shown), line
+
+
+RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "a study": lambda: shown(study_of(games=40)),
+    "one that was interrupted": lambda: shown(study_of(games=40), 5),
+    "one that has not begun": lambda: shown(study_of(), 0),
+    "a tournament": lambda: shown(study_of(("greenhorn", "prospector"), games=2, is_tournament=True)),
+    "a match of Klondike": lambda: shown(
+        Study("klondike", GAMES["klondike"].options, (("greenhorn", "greenhorn"),), 1, 7)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_as_the_schema_says(name: str) -> None:
+    judge, result = validator_of("study result"), json.loads(json.dumps(RESULTS[name]()))
+    assert why_not(judge, result) == ""
+    assert unnamed_keys(judge, result) == []

@@ -22,7 +22,7 @@ MACHINES = ("x86_64", "aarch64")
 PYTHON = "Programming Language :: Python :: "
 SOURCE_BUILDERS = ("setuptools",)
 """What compiles packages of which there is only the source: in the isolated build of pip's own no hash is checked."""
-NEVER_INSTALLED = {"dev", "docs"}
+NEVER_INSTALLED = {"dev", "docs", "cluster"}
 """Extras for people who write programs; the service has none of them."""
 _ENTRY = re.compile(
     r"^(?P<name>\S+)==(?P<version>\S+)( ; (?P<marker>.+?))?(?P<hashes>( \\\n    --hash=sha256:[0-9a-f]{64})+)$",

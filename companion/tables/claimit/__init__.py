@@ -13,7 +13,7 @@ from companion.tables.claimit import lights, session, snapshot
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
-from companion.tables.claimit.start import StartRollsPage
+from companion.tables.claimit.start import StartRollsPage, join_game
 from companion.tables.claimit.turn import (
     BustPage,
     ChoosePage,
@@ -57,6 +57,7 @@ class ClaimItTable(Table):
     check = CheckPage
     board = staticmethod(lights.board)
     caption = staticmethod(session.caption)
+    join_game = staticmethod(join_game)
     scores = ScoresPage
     spotlight = SpotlightPage
     position = staticmethod(position_between_turns)

@@ -20,7 +20,7 @@ from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import BADGES, Light, light_of, log, obstacle, obstacles, session_of, stone_word
-from companion.tables.claimit.start import start_rolls_snapshot
+from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, per_cent
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, State, Stone
@@ -33,6 +33,9 @@ CROSS = "\N{MULTIPLICATION SIGN}"
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here
+    if isinstance(model.page, JoinBoardPage):
+        laid = _under_way(replace(model, game=model.session.showing(model.page.state)))
+        return joining_snapshot(model.translate, laid)
     return start_rolls_snapshot(model) if model.session.record is None else _under_way(model)
 
 

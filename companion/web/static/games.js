@@ -1,7 +1,8 @@
-// A game that is over: its luck, its story, and the ways to share it: its picture and its record are saved, or its
-// dice are checked.
+// A game that is over: its luck, its story, and the ways to share it: its picture and its record are saved, or it goes
+// to BG Stats on a phone, or its dice are checked.
 
 import { html, useState } from "./preact.js";
+import { Qr } from "./drawings.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
 const SHARPER = 2; // pixels of the picture for each of the drawing
@@ -52,12 +53,17 @@ const onTable = () => ({ number: "table", game: "companion", begun_at: new Date(
 /** The ways to share a game of the history, else the one on the table. */
 export function Share({ game: shared = onTable() }) {
   const { number, game, begun_at: begun } = shared;
+  const [shown, show] = useState(null); // a code, and what it is for
   const [busy, setBusy] = useState(null);
   const [hasFailed, setFailed] = useState(false);
   const path = `api/record/${number}`, name = `${game}-${begun.slice(0, 10)}-${number}`;
   const ways = {
     "share picture": async () => save(await picture(`${path}/picture.svg?language=${store.language}`), `${name}.png`),
     "share record": async () => save(await ask(`${path}/record.jsonl`, "blob"), `${name}.jsonl`),
+    "share play": async () => {
+      show(null);
+      show(play(await ask(`${path}/bgstats`)));
+    },
   };
   const use = async (key) => {
     setFailed(false);
@@ -72,9 +78,23 @@ export function Share({ game: shared = onTable() }) {
     <div class="share" role="group" aria-label=${say("share")}>
       ${Object.keys(ways).map(button)}
       <p class="quiet" role="status">${hasFailed ? say("failed") : ""}</p>
+      ${shown && html`<${Code} ...${shown} />`}
     </div>
   `;
 }
+
+const Code = ({ code, text, href }) => html`
+  <figure>
+    ${code && html`<${Qr} code=${code} />`}
+    <figcaption>
+      <p class="quiet">${say(text)}</p>
+      <a href=${href} target="_blank" rel="noopener">${say("open play")}</a>
+    </figcaption>
+  </figure>
+`;
+
+/** The code leads a phone to the app, and not to this table. */
+const play = ({ link, code }) => ({ code, text: code ? "scan play" : "no code", href: link });
 
 /** The table draws it; here it becomes points of colour, which every messenger takes. */
 async function picture(path) {

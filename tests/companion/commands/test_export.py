@@ -1,12 +1,16 @@
+import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from companion.commands.cli import main
 from companion.core.model import TABLES
-from companion.runtime.export_formats import rules_pictures
+from companion.runtime.archive import fetch_game
+from companion.runtime.export_formats import as_play, bgstats_link, rules_pictures
 from companion.runtime.journal import Journal
 from engine.game import Json
 from engine.record import from_lines, to_lines
@@ -69,6 +73,70 @@ def test_the_record_is_the_game(export: Callable[..., str]) -> None:
 def test_the_rolls_for_who_begins_are_left_to_the_start(export: Callable[..., str]) -> None:
     events = [json.loads(line)["event"] for line in export("2").splitlines()]
     assert events == ["start", "roll", "place", "undo", "place", "bank"]
+
+
+def test_the_table_has_a_row_an_event(export: Callable[..., str]) -> None:
+    rows = list(csv.DictReader(io.StringIO(export("2", "--format", "csv"))))
+    assert [row["event"] for row in rows] == ["start", "roll", "place", "undo", "place", "bank"]
+    assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+    assert {row["seat"] + row["player"] + row["turn"] for row in rows} == {"1Blue1"}
+    assert [row["at"] for row in rows] == [BEGUN, *[ENDED] * 5]
+    roll, place, bank = rows[1], rows[4], rows[5]
+    assert [roll[key] for key in ("die_1", "die_2", "die_3", "by", "bust_rolls", "of_rolls", "busted")] == [
+        "2", "3", "5", "hand", "0", "216", "0",
+    ]  # fmt: skip
+    assert [place[key] for key in ("column", "row", "stone", "die_1")] == ["3", "2", "claim5", ""]
+    assert [bank[key] for key in ("mine", "goldclaims", "fields")] == ["1", "0", "1"]
+
+
+def test_the_lines_of_the_table_end_as_spreadsheets_expect(export: Callable[..., str]) -> None:
+    text = export("2", "--format", "csv")
+    assert text.startswith("number,at,turn,")
+    assert text.count("\r\n") == text.count("\n") == 7
+
+
+def test_no_name_is_taken_for_a_formula(path: Path, export: Callable[..., str]) -> None:
+    with Journal.open(path) as journal:
+        game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
+        journal.append(game, [{**EVENTS[2], "first": 0}], BEGUN)
+        journal.finish(game, ENDED, SUMMARY)
+    assert ",0,'=Anna,start," in export("3", "--format", "csv")
+
+
+def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
+    play = json.loads(export("1", "--format", "bgstats"))
+    assert play == {
+        "sourceName": "claim-companion",
+        "sourcePlayId": f"{BEGUN} 1",
+        "playDate": "2026-11-21 12:00:00",
+        "durationMin": 42,
+        "game": {
+            "name": "Claim It!",
+            "sourceGameId": "claimit",
+            "bggId": 26162,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {"name": "Green", "sourcePlayerId": "Green", "startPlayer": True, "winner": True, "rank": 1, "score": 13},
+            {"name": "Blue", "sourcePlayerId": "Blue", "startPlayer": False, "winner": False, "rank": 2, "score": 12},
+        ],
+        "comments": "the largest mine; 60 turns",
+    }
+
+
+def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
+    with Journal.open(path) as journal:
+        start = {**EVENTS[2], "options": {"recycle": True}}
+        game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
+        journal.append(game, [start], BEGUN)
+        journal.finish(game, ENDED, SUMMARY)
+        archived = fetch_game(journal, game)
+    play = json.loads(as_play(archived))
+    assert play["board"] == "recycle"
+    link = bgstats_link(archived)
+    assert json.loads(unquote(link.partition("data=")[2])) == play
+    assert " " not in link
 
 
 def test_each_moment_of_a_section_of_the_rules_is_a_picture() -> None:

@@ -21,6 +21,7 @@ from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.tables.claimit.rules import ClaimItLesson
 from companion.tables.claimit.session import session_of
+from companion.tables.claimit.start import JoinTurnPage
 from companion.tables.claimit.turn import ScoresPage
 from engine import claimit
 from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, coach, parse_field
@@ -228,6 +229,16 @@ LOOKS: Scenes = {
     "check_long": lambda: press(pick(set_up(named(EDGE), *TALL), "Check the board"), "left"),
 }
 
+JOIN: Scenes = {
+    "join_empty": lambda: pick(begin(NAMES[:3]), "Set up a position"),
+    "join_goldclaim": lambda: press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "right", "ok", "ok"),
+    "join_turn": lambda: press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "bank", "right"),
+    "join_last_round": lambda: pick(begin(NAMES[:3]), "Set up a position").with_page_on_top(
+        JoinTurnPage(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"))
+    ),
+    "join_long": lambda: press(pick(begin(LONG), "Set up a position"), "ok", "ok"),
+}
+
 LESSON: Scenes = {
     "lesson_first": lambda: pick(set_up(BETWEEN), "Lesson"),
     "lesson_marked": lambda: pick(set_up(BETWEEN), "Lesson").with_page(
@@ -281,6 +292,7 @@ SCENES: Scenes = {
     **OUTCOMES,
     **GUIDE,
     **LOOKS,
+    **JOIN,
     **LESSON,
     **FIELDS,
     **RULES,

@@ -1,3 +1,4 @@
+import dataclasses
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar
@@ -16,6 +17,7 @@ from companion.pages.selftest import SelftestPage
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view
+from companion.tables.claimit.start import JoinTurnPage
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
@@ -23,7 +25,8 @@ from hardware.device import Button, Press
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import LAID, played
 from tests.companion.pages.scenes import SCENES, scene
-from tests.companion.pages.sitting import pick, press
+from tests.companion.pages.sitting import begin, pick, press
+from tests.engine.claimit_boards import drawn
 
 
 class FruitPage(ListScreenPage, frozen=True):
@@ -194,7 +197,11 @@ def check_commands(model: Model) -> None:
 def test_a_name_is_never_taken_for_a_text() -> None:
     for language in languages():
         model = replace(played(LAID, players=("Menu", "{n}")), language=language)
-        for opened in (press(model, "right", "right", "ok"), pick(model, "End the game")):
+        called = dataclasses.replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
+        join = replace(
+            pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
+        )
+        for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
             described = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
             assert {"Menu", "{n}"} <= {question["label"] for question in described["questions"]}, language
 

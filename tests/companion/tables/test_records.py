@@ -1,5 +1,7 @@
 """What the journal, the history and the exports make of finished games of Klondike and Piratenclaim."""
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -106,6 +108,22 @@ def test_the_history_names_a_game_without_a_winner(tmp_path: Path, capsys: pytes
     path = kept(tmp_path / "journal.sqlite", *play(piratenclaim_pages.seated(), lambda _: next(events)))
     assert main(["history", "1", "--journal", str(path)]) == 0
     assert "won by no one" in capsys.readouterr().out
+
+
+def test_the_sheet_has_the_columns_of_the_game(output: Tell) -> None:
+    rows = list(csv.DictReader(io.StringIO(output("klondike", "export", "1", "--format", "csv"))))
+    tiles = [row for row in rows if row["event"] == "place"]
+    assert len({(row["round"], row["slot"]) for row in tiles}) == len(tiles)
+    assert {row["rule"] for row in tiles} == {"normal", "one_right", "any"}
+    chips = (int([row for row in rows if row["seat"] == seat][-1]["chips"]) for seat in "01")
+    assert sum(int(row["won"]) for row in tiles) == sum(chips)
+
+
+@pytest.mark.parametrize(("game", "title"), [("klondike", "Klondike"), ("piratenclaim", "Piratenclaim")])
+def test_the_play_for_bg_stats_has_winners(output: Tell, game: str, title: str) -> None:
+    play = json.loads(output(game, "export", "1", "--format", "bgstats"))
+    assert (play["game"]["name"], "bggId" in play["game"]) == (title, False)
+    assert any(player["winner"] for player in play["players"])
 
 
 def test_records_can_be_replayed_and_verified(output: Tell, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

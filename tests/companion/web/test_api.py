@@ -5,13 +5,14 @@ from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 
 from companion.runtime.archive import ArchiveError, fetch_game_on_table
 from companion.runtime.journal import Journal
 from companion.runtime.workers import Workers
+from companion.ui.drawings import qr_rows
 from companion.web.api import LARGEST, MOST, Api
 from companion.web.room import Room
 from companion.web.tokens import Tokens
@@ -74,7 +75,7 @@ def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
         assert games[1] == {"number": 2, "damaged": True}
         assert games[2]["title"] == "Claim It!"
         for number in (1, 2):
-            for what in ("", "/record.jsonl", "/picture.svg"):
+            for what in ("", "/record.jsonl", "/picture.svg", "/bgstats"):
                 assert fetched(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
 
 
@@ -113,12 +114,22 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
     with Served(path) as served:
         picture = served.answer("/api/record/table/picture.svg").partition("\r\n\r\n")[2]
         assert {"Kim", "Zoe"} <= set(Drawing(picture).texts)
+        assert fetched(served, "/api/record/table/bgstats")[0] == 200
         assert '"Zoe"' in served.answer("/api/record/table/record.jsonl")
         assert fetched(served, "/api/record/table")[0] == 200
     with Journal.open(path) as journal:
         journal.discard(number)
         with pytest.raises(ArchiveError):
             fetch_game_on_table(journal)
+
+
+def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
+    status, play = fetched(table, "/api/record/1/bgstats")
+    assert status == 200
+    address, _, data = play["link"].partition("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    assert json.loads(unquote(data))["game"]["name"] == "Claim It!"
+    assert tuple(play["code"]) == qr_rows(play["link"])
 
 
 def test_people_come_page_by_page(tmp_path: Path) -> None:
@@ -168,6 +179,7 @@ def test_what_is_missing_is_an_error(table: Served) -> None:
         ("/api/person?name=%FF%00", 404),
         ("/api/people?after=x", 400),
         ("/api/record/2", 404),
+        ("/api/record/x/bgstats", 404),
         ("/api/record/" + "9" * 5000, 404),
         ("/api/record/%D9%A1", 404),
         ("/api/history?before=x", 400),

@@ -24,6 +24,7 @@ from engine.piratenclaim import (
     Phase,
     Roll,
     ShipAt,
+    State,
     discoverable,
     known_systems,
     pirates_at,
@@ -512,6 +513,37 @@ def test_the_box_draws_only_when_a_chance_event_is_legal() -> None:
     assert set(draws.values()) == {None}
     used = after(position(), {"event": "discover", "field": "1/4"})
     assert piratenclaim.chance_event(used, Draws(SEED, 4)) == Roll(piratenclaim.DiscoveryDice(*Draws(SEED, 4).dice(3)))
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "row"),
+    [
+        (
+            position(),
+            Discover(FIELDS_BY_NAME["1/4"]),
+            {"segment": 1, "position": 4, "lower": "yellow", "upper": "blue"},
+        ),
+        (position(phase=Phase.TRAVEL), ShipAt(Seat(1), 0, None), {"ship": 0}),
+        (
+            position(pirates={"1/0": "black"}, ships=[(1, 0, "1/6")]),
+            MovePirates(),
+            {"blocked": 0, "robbed": 1},
+        ),
+        (position(phase=Phase.TURN_END), EndTurn(), {}),
+    ],
+)
+def test_an_event_fills_a_row_of_a_sheet(state: State, event: piratenclaim.Event, row: dict[str, Any]) -> None:
+    assert piratenclaim.row(state, event, piratenclaim.apply(state, event)) == row
+    assert set(row) <= set(piratenclaim.columns)
+
+
+def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
+    fresh = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
+    laid = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
+    assert piratenclaim.row(fresh, laid, piratenclaim.apply(fresh, laid)) == {"by": "hand", "discs": " ".join(DISCS)}
+    state = position(phase=Phase.TRAVEL)
+    roll = Roll(piratenclaim.Dice(**LOOKED_AT))
+    assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **LOOKED_AT}
 
 
 @pytest.mark.parametrize(("winners", "names"), [((), "no player"), ((Seat(0), Seat(1)), "Green and Blue")])

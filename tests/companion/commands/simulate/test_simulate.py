@@ -1,23 +1,14 @@
-import re
-from collections import Counter
+import json
 
 import pytest
 
 from companion.commands import simulate
 from companion.commands.cli import main
-from companion.commands.simulate import Outcome, Share, Study, describe, play_games, share_of, win_share
+from companion.commands.simulate import Batch
+from tests.companion.commands.simulate.studies import shown, study_of
 
 STUDY = ("simulate", "--games", "12", "--bots", "greenhorn,greenhorn", "--seed", "7", "--jobs", "1")
-
-
-def study_of(*bots: str, games: int = 12) -> Study:
-    return Study("claimit", {"recycle": False}, bots, games, seed=7)
-
-
-def tally_of(*games: tuple[str, tuple[int, ...]], lengths: tuple[int, ...] = ()) -> Counter[Outcome]:
-    """The outcomes of games, each with its seating and winners."""
-    turns = lengths or (2,) * len(games)
-    return Counter(Outcome(tuple(game), won, length) for (game, won), length in zip(games, turns, strict=True))
+TOURNAMENT = ("tournament", "--games", "8", "--seed", "7", "--jobs", "1", "--bots")
 
 
 def changed(**options: str) -> list[str]:
@@ -49,18 +40,32 @@ def test_a_study_is_printed_in_a_few_tables(capsys: pytest.CaptureFixture[str]) 
     assert lines[10].startswith("turns a game: ")
 
 
+def test_a_study_as_json_is_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, *STUDY, "--json")
+    assert out.count("\n") == 1
+    assert json.loads(out) == shown(study_of())
+
+
 @pytest.mark.slow
 def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[str]) -> None:
-    one, three = (printed(capsys, *changed(games="60", jobs=jobs)) for jobs in ("1", "3"))
+    one, three = (printed(capsys, *changed(games="60", jobs=jobs), "--json") for jobs in ("1", "3"))
     assert one == three
 
 
 def test_without_a_seed_one_is_drawn_and_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["simulate", "--games", "3", "--bots", "greenhorn,greenhorn", "--jobs", "1"]
-    first = printed(capsys, *words)
-    seed = re.search(r"seed (\d+)", first)
-    assert seed
-    assert printed(capsys, *words, "--seed", seed[1]) == first
+    words = ["simulate", "--games", "3", "--bots", "greenhorn,greenhorn", "--jobs", "1", "--json"]
+    first, second = (json.loads(printed(capsys, *words)) for _ in range(2))
+    assert first["study"]["seed"] != second["study"]["seed"]
+    again = printed(capsys, *words, "--seed", str(first["study"]["seed"]))
+    assert json.loads(again) == first
+
+
+@pytest.mark.usefixtures("plugged")
+def test_a_tournament_shows_the_share_of_each_against_each(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, *TOURNAMENT, "greenhorn,banker").splitlines()
+    assert lines[0] == "Claim It!, 2 players, 8 games, seed 7, recycle=false"
+    assert lines[2].split() == ["bot", "against", "games", "won", "95", "%"]
+    assert lines[3].split()[:3] == ["greenhorn", "banker", "8"]
 
 
 REFUSALS = {
@@ -73,67 +78,25 @@ REFUSALS = {
         "--option: Claim It! has no option recycel; allowed: recycle",
     ),
     "an option without a value": (changed(option="recycle"), "--option: 'recycle' has no value"),
+    "jobs of a scheduler": (changed(scheduler="tcp://127.0.0.1:1"), "--jobs: the scheduler decides"),
+    "a tournament of one": ([*TOURNAMENT, "greenhorn"], "--bots: a tournament needs different bots"),
 }
 
 
 def test_what_is_impossible_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def play_anyway(*_: object, **__: object) -> None:
+    def play_anyway(*_: object, **__: object) -> Batch:
         raise AssertionError("a game was played")
 
-    monkeypatch.setattr(simulate, "play_in_order", play_anyway)
+    monkeypatch.setattr(simulate, "play_games", play_anyway)
     for case, (words, why) in REFUSALS.items():
         assert main(words) == 2, case
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1), case
-        assert err.startswith(f"companion simulate: {why}"), case
+        assert err.startswith(f"companion {words[0]}: {why}"), case
 
 
 @pytest.mark.usefixtures("plugged")
-def test_a_bot_that_breaks_the_rules_ends_the_study() -> None:
-    with pytest.raises(simulate.StudyError, match=r"^game 0: The bot liar has failed: it decided what may not"):
-        play_games(study_of("greenhorn", "liar"), range(3))
-
-
-def test_the_bots_change_seats_from_game_to_game() -> None:
-    study = study_of("a", "b", "c")
-    seatings = [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b"), ("a", "b", "c")]
-    assert [study.seating(number) for number in range(4)] == seatings
-
-
-@pytest.mark.usefixtures("plugged")
-def test_counts_of_parts_add_up_to_those_of_all() -> None:
-    study = study_of("greenhorn", "banker")
-    merged = Counter[Outcome]()
-    for numbers in (range(7, 12), range(3), range(3, 7)):
-        merged.update(play_games(study, numbers))
-    assert merged == play_games(study, range(12))
-    assert sum(win_share(merged, bot).value for bot in study.bots) == pytest.approx(1)
-
-
-def test_a_shared_win_is_a_part_for_each() -> None:
-    tally = tally_of(("ab", (0,)), ("ba", (0, 1)), ("ab", (0,)), ("ba", (0,)))
-    assert (win_share(tally, "a").value, win_share(tally, "b").value) == (2.5 / 4, 1.5 / 4)
-    assert [win_share(tally, "a", seat)[:2] for seat in (0, 1)] == [(2, 1.0), (2, 0.25)]
-    assert [win_share(tally, seat=seat).value for seat in (0, 1)] == [(3 + 0.5) / 4, 0.5 / 4]
-
-
-def test_bots_of_one_name_share_what_they_win() -> None:
-    tally = tally_of(("abbb", (0,)), ("bbba", (0,)), ("bbab", (0,)), ("babb", (0,)))
-    assert [win_share(tally, bot)[:2] for bot in "ab"] == [(4, 0.25), (4, 0.75)]
-
-
-def test_lengths_are_shown_with_their_spread() -> None:
-    tally = tally_of(*[("ab", (0,))] * 4, lengths=(2, 2, 4, 8))
-    last = describe(study_of("a", "b", games=4), tally).splitlines()[-1]
-    assert last == "turns a game: 4.0 in the mean (1.2 to 6.8), 2 to 8, median 2"
-
-
-def test_a_share_has_the_interval_of_the_literature() -> None:
-    for hits, games, low, high in [
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ]:
-        found = share_of(hits, games)
-        assert Share(games, found.value, round(found.low, 4), round(found.high, 4)) == (games, hits / games, low, high)
+def test_a_bot_that_breaks_the_rules_ends_the_study(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(changed(bots="greenhorn,liar")) == 2
+    why = "companion simulate: game 0: The bot liar has failed: it decided what may not be done now.\n"
+    assert capsys.readouterr().err == why

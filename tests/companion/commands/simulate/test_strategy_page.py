@@ -1,3 +1,4 @@
+import json
 import re
 import shlex
 from pathlib import Path
@@ -30,7 +31,7 @@ def study_asked_for(command: str) -> Study:
 
 def test_the_page_has_a_command_for_each_of_its_questions() -> None:
     studies = [study_asked_for(command) for command in COMMANDS]
-    assert {len(study.bots) for study in studies} == {2, 3, 4, 5}
+    assert {len(study.line_ups[0]) for study in studies} == {2, 3, 4, 5}
     assert {"eighty", "twenty", "four"} <= {bot for study in studies for bot in study.bots}
     assert len({study.seed for study in studies}) == 1
 
@@ -38,7 +39,7 @@ def test_the_page_has_a_command_for_each_of_its_questions() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_page_makes_its_figures(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*shlex.split(re.sub(r"--games \d+", "--games 1", command)), "--jobs", "1"]) == 0
+    assert main([*shlex.split(re.sub(r"--games \d+", "--games 1", command)), "--jobs", "1", "--json"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert ", 1 game, " in out
+    assert json.loads(out)["played"] == 1

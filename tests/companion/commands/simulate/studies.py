@@ -1,0 +1,26 @@
+"""Studies as tests want them."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from companion.commands.simulate import Result, Study, play_games, result_of
+
+GREENHORNS = ("greenhorn", "greenhorn")
+
+
+def study_of(
+    *line_ups: tuple[str, ...], games: int = 12, seed: int = 7, is_tournament: bool = False, recycle: bool = False
+) -> Study:
+    return Study("claimit", {"recycle": recycle}, line_ups or (GREENHORNS,), games, seed, is_tournament)
+
+
+def played(study: Study, games: int | None = None) -> Result:
+    return result_of(study, play_games(study, range(study.total)[:games]).tally)
+
+
+def shown(study: Study, games: int | None = None) -> dict[str, Any]:
+    """What `--json` prints of a study, or of its first games."""
+    found: dict[str, Any] = json.loads(msgspec.json.encode(played(study, games)))
+    return found
