@@ -126,7 +126,7 @@ class EndlessGameError(EngineError, RuntimeError):
 
 
 Steps = list[tuple[GameEvent, GameState]]
-"""The events of a game, each with the state after it. The first is None, for the start."""
+"""The events of a game, each with the state after it. The event of the start is None."""
 
 
 def play_game(

@@ -1,4 +1,4 @@
-"""The effects: what `update` requests, as values; the loop runs them before it commits the new model. The sounds."""
+"""The effects: what `update` requests, as values; the loop runs them. The sounds."""
 
 from collections.abc import Callable
 from enum import StrEnum

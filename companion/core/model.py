@@ -10,13 +10,12 @@ game or, without a game, usually the home page. The setup, the menu, the scores,
 are closed again; moving a cursor replaces the open page by one that differs. An event drops the stack: only the page of
 the new state is open then. A replayed record has a page of the game as its home, by which `is_replay` recognises it.
 
-A page that can be closed must lie on another one (`with_top_page_closed` does not check it), so a home page offers no
-way back.
+Only a page on top of another can be closed (`with_top_page_closed` does not check it), so a home page has no "Back".
 
 A page returns one value, a `Screen`, with its content and its options. The displays render it (`companion.ui`), and it
 determines the result of a press, of pointing at a place and of a choice by name. So presses, softkeys and words cannot
-disagree. The screen is made again for each picture: making it must be cheap. A button that does nothing now has
-a key only if there is something to say about it, mostly why; its press is rejected. Two things are decided elsewhere,
+disagree. The screen is made again for each picture: making it must be cheap. An unavailable button
+has a key only if its `detail` gives the reason; its press is rejected. Two things are decided elsewhere,
 for all pages: what observers add to a screen (`core/observers.py`), and what a hold means (`program/actions.py`).
 
 A page is a frozen value. It takes its content from the model and stores only its own state, such as the position of a
@@ -241,7 +240,7 @@ class Model(Struct, frozen=True):
 
 
 class Transition(NamedTuple):
-    """The result of a message: the new model, and the effects that must succeed before the loop commits it."""
+    """The result of a message: the new model, and its effects. Only a `SlowEffect` runs after the commit."""
 
     model: Model
     effects: tuple[Effect, ...] = ()
@@ -251,7 +250,7 @@ class Transition(NamedTuple):
 
 def reject_press(model: Model) -> Transition:
     """Rejects a press that has no meaning now: a low tone, and the softkeys blink."""
-    # At once, although a press of `left` may become a hold: a tone that comes a second late says nothing of the press.
+    # At once, although the press may become a hold: a tone a second later would be confusing.
     return Transition(replace(model, rejected_at=model.now), (PlayTones(WRONG),))
 
 
@@ -285,7 +284,7 @@ class Page(Struct, frozen=True):
     name: ClassVar[str]
     """Its id for the headless device, tests and golden pictures."""
     headline: ClassVar[str] = ""
-    """The sentence of a screen without one, in English, to be translated; `{name}` is the active player."""
+    """The default of `Screen.sentence`, in English, to be translated; `{name}` is the active player."""
     is_of_game: ClassVar[bool] = True
     """Whether it belongs to the game that is played."""
     is_lesson: ClassVar[bool] = False
@@ -446,7 +445,7 @@ def _form_item(key: str, option: Option) -> FormItem:
 
 
 class Setting(NamedTuple):
-    """What `Option.setting` is: a question of which a press chooses the next answer, and the web page any of them."""
+    """A setting as an option (`Option.setting`): a press chooses the next answer, the web page any answer."""
 
     question: Question
     current: Any
@@ -501,14 +500,14 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
     if choices is None:
         return screen.keys
     found, count = dict[Button, Option](), len(choices.options)
-    # A list already shows where the cursor goes.
-    is_listed = choices.show not in {"board", "hidden"}
+    # On a board, softkeys name the next option.
+    is_board = choices.show in {"board", "hidden"}
     if count > 1:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
         for button, step, icon in zip((Button.LEFT, Button.RIGHT), (-1, 1), icons, strict=True):
             there = (choices.cursor + step) % count
             # Of options that are made on demand only the one under the cursor is needed here.
-            is_named = not is_listed and not isinstance(choices.options, OnDemand)
+            is_named = is_board and not isinstance(choices.options, OnDemand)
             name = (choices.options[there].place or choices.options[there].label) if is_named else ""
             found[button] = Option("", partial(move_cursor, model, choices, there), name, icon)
     chosen = choices.chosen
@@ -537,7 +536,7 @@ def point_at(model: Model, screen: Screen, place: str) -> Transition:
     choices = screen.choices
     if choices is not None and choices.show == "board":
         chosen = choices.chosen
-        # Twice the same: a finger that only looks must not place a stone.
+        # Only the second point places; the first moves the cursor.
         if chosen.place == place:
             return reject_press(model) if chosen.do is None else chosen.do()
         for number, option in enumerate(choices.options):
@@ -660,7 +659,7 @@ class Table(ABC):
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
     position: Callable[[Any], Any] | None = None
-    """Returns the function that makes the event for a state between turns; None if that is impossible."""
+    """Makes the event that sets up a state; returns None during a turn. None: there is no such event."""
 
     def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
         """Returns the kind of an event's mark on the chart: `bust`, `bank`, `call`; empty without a mark."""

@@ -201,7 +201,7 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
 def _handle_hold(model: Model, button: Button) -> Transition:
     """Handles a held button: `undo` for the menu, `left` for one seat's fields, others as the screen defines.
 
-    `left` and `right` have acted when they went down: the page of a hold opens on top of what they led to.
+    The buttons have acted when they went down: the page of a hold opens on top of the result.
 
     In a kiosk, `left` and `right` held together unlock the menu; elsewhere the second of them means nothing.
     """

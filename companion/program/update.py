@@ -1,21 +1,19 @@
 """`update`: one message in, one transition out. The model changes nowhere else.
 
-What is open is a stack: the page that is seen, and the pages beneath it, of which the lowest belongs to the game or is
-the home page. The menu, the scores or a fault are on top, and closing one shows the page beneath. But a page
-that belongs to a position of the game does not outlive it: where the game has changed, whatever page asked for that,
-`update` opens the page of the new state alone. So no page knows which page follows its event, and no one comes back to
-a decision that has been made.
+The open pages are a stack. The lowest is a page of the game or the home page; the menu, the scores or a fault are on
+top, and closing one shows the page beneath. If the game changes, `update` closes all pages and opens the page of the
+new state. So no page knows which page follows its event, and players cannot return to a decision that was made.
 
-`left` and `right` act as they go down, before anybody can know whether they will be held; a finger would feel the wait.
-Where a hold follows, its page opens on top of what the press has led to.
+All buttons except `undo` act when they go down: waiting for a possible hold would be noticeable. If a hold follows, its
+page opens on top of the result of the press.
 
-A press that its sender may not make changes nothing: the same model, no effect, and a refusal for the sender. As the
-loop compares models, it costs no picture, however often it comes. A press without a meaning on the open page
-(`reject_press`) is the table's answer to everybody, and costs a blink.
+A press that its sender may not make changes nothing: the model is the same object, so the loop draws no frame, and the
+sender gets a refusal. A press without a meaning on the open page (`reject_press`) plays a low tone, and the softkeys
+blink.
 
-Effects are run in their order, and the model is committed when all of them are done (`runtime/loop.py`). So what a
-transition journals stands before what it plays and says. What is switched off is dropped here, at the end. Observers
-follow last: they ask about a position that is durable by then.
+Effects run in their order, then the model is committed; slow effects follow the frame (`runtime/loop.py`). So a
+transition journals before it plays and speaks. Disabled effects are dropped here, at the end. Observers follow last:
+their questions are about a durable position.
 """
 
 from contextlib import suppress
@@ -177,7 +175,7 @@ def _turn(model: Model) -> Seat | None:
 
 def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
     """Drops disabled effects: sounds if muted, the journal while playing without saving."""
-    # Dropped here, in one place: pages ask for sounds and for the journal without knowing whether they are on.
+    # Only here: pages request effects without knowing which are enabled.
     is_muted, is_unsaved = not step.model.sound, not step.model.saved
     return tuple(
         effect
@@ -220,7 +218,7 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     if model.requested_lineup is None:
         return Transition(model)
     seed = message.seed
-    # The commitment is public, and another one for each seed: it names the group without anything that must be kept.
+    # The commitment is public and differs for each seed, so it can be the id of the group.
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
     lineup = replace(model.requested_lineup, fair=not model.config.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
@@ -263,7 +261,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     kept = message.unfinished
     last_lineup = None
     if message.lineups:
-        # A line-up that was edited is not offered again; it must not stop the table from opening.
+        # An invalid line-up, edited in the file, is not offered; it must not prevent the start.
         with suppress(Illegal):
             last_lineup = LineUp.from_json(message.lineups[0])
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
@@ -302,13 +300,13 @@ def _rebuild_pages(model: Model) -> Model:
     """
     is_played = at_table(model)
     crashed = fault_pages.crash_page(saved=model.saved)
-    # They are still to be answered: behind one of them a journal may be that has never been opened.
+    # They must still be answered: one may be about a journal that was never opened.
     faults = [page for page in model.open_pages if isinstance(page, fault_pages.FaultPage) and page != crashed]
     return model.with_pages((page_of_game(model) if is_played else model.home, *faults))
 
 
 def idle_deadline(model: Model) -> float | None:
-    """Returns when the game counts as abandoned; None if a fault must be answered, or nothing would change.
+    """Returns when the home page opens without a press; None if it is open, or a fault must be answered.
 
     Returns:
         Seconds of the loop's clock.
@@ -316,7 +314,7 @@ def idle_deadline(model: Model) -> float | None:
     if model.page == model.home or any(isinstance(page, fault_pages.FaultPage) for page in model.open_pages):
         return None
     times = model.config.idle_times
-    # In a kiosk the next guests find the title.
+    # In a kiosk the next guests start at home.
     keeps_entries = not model.config.kiosk and any(page.has_entries for page in model.open_pages)
     is_long = at_table(model) or keeps_entries
     return model.last_press_at + (times.leave_after_s if is_long else times.attract_after_s)

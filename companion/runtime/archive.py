@@ -245,7 +245,7 @@ PEOPLE_S = 60.0
 """Timeout for the statistics in seconds."""
 
 _counted: dict[Path, tuple[tuple[int, str], People]] = {}
-"""The statistics of this process with their key: the number of ended games and the newest end."""
+"""The statistics of this process with their key, from `Journal.count_ended`."""
 
 
 def people_of(path: Path) -> People:

@@ -61,7 +61,7 @@ _SQLITE_TROUBLES = {
     sqlite3.SQLITE_IOERR: Trouble.READ_ONLY,
     sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
 }
-"""Any other code means that the content is not a journal."""
+"""Any other code is `Trouble.DAMAGED`."""
 
 
 class Journal:
@@ -81,7 +81,7 @@ class Journal:
         self._resources = resources
         self._copying = Lock()
         self._copiers: tuple[sqlite3.Connection, ...] = ()
-        """One connection copies the log into the file, one keeps its end; empty if the journal is only read."""
+        """One copies the log into the file; one reads, so that the log does not restart. Empty: read-only."""
         self._log_frames = 0
 
     @classmethod
@@ -89,7 +89,7 @@ class Journal:
         """Opens a journal for writing; creates it and its folder if necessary.
 
         A damaged file is renamed, and a new one is started. `is_damaged`: the caller has found damage in it. Raises
-        JournalError: above all `NEWER`, and `LOCKED` without waiting.
+        JournalError, such as `NEWER`, and `LOCKED` without waiting.
         """
         file = _resolved(path)
         with _translated(path), ExitStack() as opened:
@@ -116,7 +116,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Opens a journal for reading only, even if it is in use or damaged. Raises JournalError: above all `NEWER`."""
+        """Opens a journal for reading only, even if it is in use or damaged. Raises JournalError, such as `NEWER`."""
         file = _resolved(path)
         with _translated(path), ExitStack() as opened:
             if file.exists() and not file.stat().st_size:
@@ -128,7 +128,7 @@ class Journal:
             return cls(path, file, db, opened.pop_all())
 
     def check(self) -> None:
-        """Checks the whole file. Raises JournalError: above all `DAMAGED`."""
+        """Checks the whole file. Raises JournalError, such as `DAMAGED`."""
         with _translated(self.path), closing(_connect(self._file, "?mode=ro")) as db:
             if db.execute(_CHECK).fetchone() != ("ok",):
                 raise JournalError(Trouble.DAMAGED, self.path)
@@ -264,7 +264,7 @@ class Journal:
                 yield Finished(GameId(number), lineup, begun_at, end["minutes"], end["summary"])
 
     def count_ended(self) -> tuple[int, str]:
-        """Returns the number of ended games and the newest end, which together change with every ended game."""
+        """Returns a key that changes with every ended game: their number, and the highest id of them."""
         sql = "SELECT count(*), ifnull(max(id), 0) FROM games WHERE status != 'open'"
         with _translated(self.path):
             number, newest = self.connection.execute(sql).fetchone()
@@ -278,7 +278,7 @@ class Journal:
         return newest
 
     def start_of(self, game: int) -> tuple[str, Json]:
-        """Returns when a game started, its `lineup` and `seed`. Raises JournalError: above all `DamagedGame`."""
+        """Returns when a game started, its `lineup` and `seed`. Raises JournalError, such as `DamagedGame`."""
         rows, damaged = self._read(game, _BEGIN)
         if damaged is not None or _BEGIN not in rows:
             raise DamagedGame(self.path, game)
@@ -332,7 +332,7 @@ class Journal:
 
 
 def is_in_use(path: Path) -> bool:
-    """Returns whether a companion has this journal open."""
+    """Returns whether a companion has it open to write."""
     try:
         with _locked(_resolved(path)):
             return False
@@ -356,7 +356,7 @@ def back_up(journal: Journal, target: Path) -> None:
 
 
 def restore(backup: Path, path: Path) -> Path | None:
-    """Replaces a closed journal by a backup; returns where it is now, if there was one. Raises JournalError."""
+    """Replaces a closed journal by a backup; returns the old one's new path, or None. Raises JournalError."""
     file = _resolved(path)
     new = _with_suffix(file, ".new")
     with Journal.read(backup) as source, _translated(path), _locked(file) as lock:
@@ -374,7 +374,7 @@ def restore(backup: Path, path: Path) -> Path | None:
 
 
 def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
-    # No isolation level: transactions are started explicitly. Not bound to a thread: the page reads journals in a pool.
+    # No isolation level: transactions are started explicitly. Not bound to a thread: the API reads in a thread pool.
     uri = file.absolute().as_uri() + mode
     return sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import companion.features.bots
-import companion.runtime.archive  # noqa: F401 - they are used by what is loaded already
+import companion.runtime.archive  # noqa: F401 - loaded now, not during a press
 from companion.core.model import TABLES
 from companion.runtime.launch_config import END_SIGNALS
 from companion.runtime.listeners import LISTENERS

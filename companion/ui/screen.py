@@ -1,7 +1,7 @@
 """A screen: what a page shows and what can be done on it, as one value.
 
 A page makes a `Screen` from the model. It knows neither pixels nor keys of a keyboard: `oled` draws the screen, and
-`control` says what a press or a choice by name leads to. All texts are translated already.
+`companion.core.model` handles presses and choices. All texts are translated already.
 """
 
 from __future__ import annotations

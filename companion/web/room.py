@@ -1,4 +1,4 @@
-"""The state that all viewers share (`Room`), and what one web page receives and sends (`Viewer`)."""
+"""What all viewers share (`Room`), the current view (`Broadcaster`), and one web page (`Viewer`)."""
 
 import asyncio
 import math
@@ -35,7 +35,6 @@ class Broadcaster:
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
-        self._shown = BLANK
         self._frame = self._covered = encode_frame(BLANK)
         self._page: VisiblePage | None = None
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
@@ -76,7 +75,7 @@ class Broadcaster:
         # Moving lights change only the frame: the description, which is expensive, is not made again.
         if not page.has_same_description(self._page):
             self._descriptions = {}
-        self._shown, self._page = view.frame, page
+        self._page = page
         self._frame = encode_frame(view.frame)
         self._covered = encode_frame(_covered_frame(page, view.frame)) if page.shows_secret else self._frame
         self.wake_viewers()
@@ -89,7 +88,7 @@ class Broadcaster:
         self.wake_viewers()
 
     def newest_frame(self, *, trusted: bool) -> bytes:
-        """Returns the newest frame; `trusted` if the viewer can see secrets."""
+        """Returns the newest frame; `trusted`: it is for the host."""
         return self._frame if trusted else self._covered
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
@@ -189,7 +188,7 @@ class Room:
         self.broadcaster.wake_viewers()
 
     def invitations(self) -> dict[str, Any]:
-        """Returns the join link and a link for each human seat, each with its QR code."""
+        """Returns all links with QR codes; moves an open phone socket if needed."""
         phones = self.switchable_phones
         if phones is not None and phones.is_open:
             phones.switch(on=True)
@@ -204,11 +203,11 @@ class Room:
 
     @property
     def switchable_phones(self) -> PhoneSocket | None:
-        """The socket for phones, if the host can open and close it; None in guest mode."""
+        """The socket for phones, if the host can open and close it; None in a kiosk."""
         return None if self.broadcaster.is_kiosk else self.phones
 
     def let_phones_join(self, *, on: bool) -> None:
-        """Opens the web page for phones, or disconnects them and frees their seats; does nothing in guest mode."""
+        """Opens the web page for phones, or disconnects them and frees their seats; does nothing in a kiosk."""
         phones = self.switchable_phones
         if phones is None:
             return
@@ -319,7 +318,7 @@ GONE = (WebSocketDisconnect, WebSocketDisconnected)
 
 
 class Viewer:
-    """Sends the newest frame and description to one web page as fast as it reads them, and skips older ones."""
+    """Handles the messages of one web page; sends it the newest frame and description, skipping older ones."""
 
     def __init__(
         self,
@@ -477,7 +476,7 @@ class Viewer:
                 case "alive":
                     await self._send_json({"alive": True})
                 case "way_back":
-                    # File names are not sent to other computers or in guest mode.
+                    # File names are not sent to other computers or in a kiosk.
                     may_see_link_file = (
                         self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
                     )

@@ -61,7 +61,7 @@ AROUND = tuple(tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[
 
 
 class Board:
-    """A round for play-outs; a play-out copies it and changes the copy.
+    """The position of a round for play-outs. `play_out` changes it.
 
     Attributes:
         digits: of each claim, or `OPEN`; the tenth is `RIM`.
@@ -208,7 +208,7 @@ def _best_win(board: Board, hand: int) -> tuple[int, int]:
 
 
 def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tuple[int, int]:
-    """Returns a placement in the first slot in a random order that costs nothing, or the least; or `NOWHERE`."""
+    """Returns a cheapest placement, in the first such slot from a random one on; or `NOWHERE`."""
     empty, fits, right, hand = board.empty, board.fits, board.right, hands[turn]
     least, slot, first = 1000, -1, (number >> 33) % len(empty)
     for there in empty[first:] + empty[:first]:
@@ -279,7 +279,7 @@ def best_placement(state: State, hand: Sequence[Tile], playouts: int, chance: Ch
     Args:
         state: the position.
         hand: the known tiles of the active seat; these are placed.
-        playouts: maximum number of play-outs.
+        playouts: their approximate number.
         chance: random numbers for worlds and play-outs.
     """
     board, turn = Board(state), state.turn

@@ -131,7 +131,7 @@ def _ledger_json(state: State, ledger: Ledger) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the contract's
-    """Returns the fields where pirates may be after the next roll.
+    """Returns by field how many rolls bring a pirate there.
 
     Raises:
         Illegal: `phase` before the discs are on the board, and after the end.
@@ -189,7 +189,7 @@ def _read_parts(value: object) -> tuple[int, ...]:
 
 def _read_number(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise syntax_error("A seat, a part of a ship, or fuel is a whole number, 0 the lowest.")
+        raise syntax_error("A seat, a part-ship or fuel is a whole number, 0 or more.")
     return value
 
 

@@ -226,7 +226,7 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
 
 
 def bank_gains(_: Translator, state: State, after: State) -> tuple[str, ...]:
-    """Returns what the active player has after a bank and had not before: the mine, goldclaims, fields."""
+    """Returns what a bank adds: a larger mine, goldclaims; fields only if the mine does not grow."""
     now, then = (claimit.standing(each, state.turn) for each in (state, after))
     gained = _.many("{n} goldclaim", "{n} goldclaims", then.goldclaims - now.goldclaims)
     fields = _.many("{n} field", "{n} fields", then.fields - now.fields)
