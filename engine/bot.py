@@ -65,7 +65,7 @@ class Bot(Protocol):
 
     @abstractmethod
     def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
-        """Returns one of the `legal_events` of this module, or None to roll.
+        """Returns one of `engine.bot.legal_events`, or None to roll.
 
         It is called only before the end. None is allowed only if `game.chance_event` returns an event.
         """

@@ -60,7 +60,7 @@ class Addressing(NamedTuple):
 
 
 def pack_memory_pages(screen: bytes, rotation: int = 0) -> MemoryPages:
-    """Returns a screen as memory pages; rotated for a panel that is mounted upside down."""
+    """Returns a screen as memory pages; `rotation` is 0 or 180 degrees."""
     # Pillow packs eight pixels of a row into a byte, the controller needs eight of a column. Rotating the picture lets
     # Pillow's C code do the packing; the other rotation turns it upside down.
     turn = Image.Transpose.ROTATE_90 if rotation else Image.Transpose.ROTATE_270
@@ -123,7 +123,7 @@ def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None
 
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
-"""The errors of a transfer that was disturbed and may work at once: a missing acknowledgement, a signal.
+"""Errors of a disturbed transfer that may succeed if repeated: a missing acknowledgement, a signal.
 
 ETIMEDOUT is not one of them: a bus that hangs would hang again as long."""
 
@@ -253,8 +253,7 @@ class I2c(i2c):  # type: ignore[misc]  # published without types
     def __init__(self, bus: I2cBus, address: int) -> None:
         super().__init__(bus=bus, address=address)
         self._managed = True
-        # luma sets these two if it opens the bus itself. Only then it sends a picture in one message and closes the
-        # bus.
+        # luma sets these two only if it opens the bus. They let it send a picture in one message and close the bus.
         self._i2c_msg_write = i2c_msg.write
 
 

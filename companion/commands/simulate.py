@@ -65,7 +65,7 @@ class Study(Struct, frozen=True):
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
 
     def seating(self, number: int) -> LineUp:
-        """Returns the bots of a game by seat: from game to game of a line-up each bot moves on by one seat."""
+        """Returns the bots of a game by seat: each game of a line-up starts with the next bot."""
         line_up = self.line_ups[number % len(self.line_ups)]
         shift = number // len(self.line_ups) % len(line_up)
         return line_up[shift:] + line_up[:shift]

@@ -2,7 +2,7 @@
 
 What a viewer can see and do:
 
-- Any viewer in the network can watch. A link with a token grants more (`room.Grant`). The host's link can always press;
+- Any viewer in the network can watch. A link with a token grants more (`Grant`). The host's link can always press;
   the link of a seat can press on that seat's turn; the join code can claim a free seat.
 - The data sent depends only on the kind of viewer (`companion.core.lineup.ViewerKind`). A page with a secret (a dealt
   hand, the host's link) has a second frame without it; only the host gets the frame of the device. The description is

@@ -66,7 +66,7 @@ class Broadcaster:
 
     @property
     def group_players(self) -> tuple[str, ...]:
-        """The players of the current or last game, each with the group: equal names in two groups differ."""
+        """The players of the current or last game, each after its group's id, to tell groups apart."""
         lineup = self.lineup or (self.model and self.model.last_lineup)
         return tuple(f"{lineup.group} {player}" for player in lineup.players) if lineup else ()
 

@@ -1,4 +1,4 @@
-"""Klondike in the notation of the protocol: events, states and a query as JSON; rows of a table; text."""
+"""Klondike in the notation of the protocol: events, states and a query as JSON; rows of a table; states as text."""
 
 from typing import Any
 

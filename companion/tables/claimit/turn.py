@@ -62,7 +62,7 @@ from hardware.device import Button
 LOOK_S = 2.0
 """How long a bust and the call of the last round are shown, in seconds."""
 FEW_STONES = 5
-"""The number of remaining ownership stones is shown from here down."""
+"""The largest number of remaining ownership stones that is shown."""
 
 
 class TurnPage(Page, frozen=True):
@@ -116,7 +116,7 @@ class TurnPage(Page, frozen=True):
 
 @lru_cache(maxsize=64)
 def bust(state: State) -> int:
-    """Cached because the screen is drawn again for each frame and press."""
+    """Returns `claimit.bust`, cached for later frames and presses."""
     return claimit.bust(state)
 
 

@@ -2,7 +2,7 @@
 
 The players may place the eight segments themselves before the game starts. A segment is identified by its centre. Two
 centres at a distance of one or two steps would share a field; at three steps their segments touch; a segment that
-touches no other is not connected. So the next segment is offered where it touches. The line-up stores the layout: after
+touches no other is not connected. So only touching segments are offered. The line-up stores the layout: after
 a restart players need not place it again, and the same players get it when they play again. If the settings contain a
 layout, it is the initial one.
 """
@@ -200,7 +200,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
     field: Field = FIRST
     """The selected field."""
     discs: int = 0
-    """The discs entered so far, as a set."""
+    """The fields with an entered disc."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
     headline: ClassVar[str] = PLACE_DISCS
     chooses_first: ClassVar[bool] = True
