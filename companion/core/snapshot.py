@@ -60,6 +60,8 @@ class FieldSnapshot(Struct, frozen=True):
     """A sign over it, such as a number; may be empty."""
     after: str = ""
     """One figure or two words under the stone: the bust risk after it, the chance to win, or why a roll was a bust."""
+    coming: Piece | None = None
+    """The piece that can be placed here now."""
 
 
 class ReadingSnapshot(Struct, frozen=True):
@@ -230,8 +232,6 @@ class Snapshot(Struct, frozen=True):
     """A note about the game or the turn, such as the last round; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
-    coming: Piece | None = None
-    """The piece that would be placed under the cursor; None if nothing is drawn."""
     map: MapSnapshot | None = None
     """The map of a board with more fields than lights; None if the lights are the board."""
     layout: LayoutSnapshot | None = None

@@ -65,6 +65,8 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
     pointed: str = ""
     """The selected place if the cursor does not visit it; else empty."""
     tasks: ClassVar[tuple[Task, ...]]
+    rule: ClassVar[str] = ""
+    """The rule behind the tasks, in English, to be translated; the web page has room for it."""
     name: ClassVar[str]
     is_lesson: ClassVar[bool] = True
     has_position: ClassVar[bool] = True
@@ -104,13 +106,13 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         place, counts = self.place_name(_, self.place), bool(task.right) and not task.one_is_enough
         found = Figure(_("{n} found", n=len(self.marked)))
         rows = Row(_("Selected"), (Figure(place),)), Row(_("Found"), (Figure(str(len(self.marked))),))
-        wrong = (Text(self.text(_), "bold"),) if self.wrong else ()
+        above = (Text(self.text(_), "bold"),) if self.wrong else (Text(_(self.rule)),) if self.rule else ()
         return Screen(
             _("Lesson"),
             number,
             (
                 BoxOnly((Text(self.text(_)), Row(place, (found,) if counts else ()))),
-                WebOnly((*wrong, *(rows if counts else rows[:1]))),
+                WebOnly((*above, *(rows if counts else rows[:1]))),
             ),
             Choices(
                 options,

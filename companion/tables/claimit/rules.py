@@ -296,6 +296,7 @@ def _reason(_: Translator, state: State, field: Field) -> str:
 
 class ClaimItLesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
+    rule: ClassVar[str] = N_("One die gives the column, another the row, the third the number of the claim stone.")
     name: ClassVar[str] = "claimit_lesson"
 
     def require_place(self, place: str) -> object:

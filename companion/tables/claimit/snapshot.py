@@ -54,7 +54,6 @@ def _under_way(model: Model) -> Snapshot:
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
-        coming=_coming(model),
         dice=state.roll or (),
         readings=() if is_dark or state.roll is None else _readings(state, state.roll),
         where=_where(_, state),
@@ -204,15 +203,8 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
         _use(model, field) if is_lit else "",
         usable=usable,
         after=after,
+        coming=_piece(model, claimit.legal(state)[field]) if usable else None,
     )
-
-
-def _coming(model: Model) -> Piece | None:
-    """Returns the stone of this roll as it would be on the selected field."""
-    opened = model.open_pages[0] if model.page.is_aside else model.page
-    if not isinstance(opened, PlaceStonePage) or model.hides_cursor:
-        return None
-    return _piece(model, tuple(claimit.legal(session_of(model).state).values())[opened.index(model)])
 
 
 def _piece(model: Model, stone: Stone) -> Piece:

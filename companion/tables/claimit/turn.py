@@ -191,7 +191,7 @@ class ChoosePage(Page, frozen=True):
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
             Button.BANK: Option(
-                _("Bank {what}", what=counts(_, claimit.at_risk(state))),
+                _("Bank"),
                 lambda: record_event(model, Bank()),
                 outlook,
                 Icon.BANK,

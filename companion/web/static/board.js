@@ -152,7 +152,7 @@ export class Picture extends Component {
 /** The board of fields; arrow keys walk over it while one of them has the focus. */
 export function Board({ scene }) {
   const [stop, setStop] = useState(0); // the field to which Tab leads
-  const { places = [], map, layout, players, dice = [], coming: stone } = scene?.game ?? {}, chosen = scene?.chosen;
+  const { places = [], map, layout, players, dice = [] } = scene?.game ?? {}, chosen = scene?.chosen;
   const axes = scene ? scene.axes : OWN_AXES;
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
   const isAway = Boolean(scene?.shows_screen);
@@ -191,13 +191,14 @@ export function Board({ scene }) {
   };
   const light = ({ field, column, row }) => {
     const place = places[field], name = nameOf(field);
-    const coming = chosen && place?.name === chosen.name && stone;
-    const pieces = [...(place?.pieces ?? []), ...(coming ? [coming] : [])];
+    const coming = isAway ? null : place?.coming, held = place?.pieces ?? [];
+    const pieces = [...held, ...(coming ? [coming] : [])];
+    const owner = held.findLast(({ label }) => label), isGold = held.some(({ label }) => !label);
     return html`
       <button
-        key=${field} class="field" type="button" tabIndex=${field === stop ? 0 : -1}
+        key=${field} class="field${owner ? " held" : ""}${isGold ? " gold" : ""}" type="button" tabIndex=${field === stop ? 0 : -1}
         data-number=${field} data-field="${column}/${row}" data-place=${name}
-        style=${{ gridColumn: column + 1, gridRow: SIDE - row + 1 }}
+        style=${{ gridColumn: column + 1, gridRow: SIDE - row + 1, "--owner": owner?.colour }}
         aria-label=${place ? [name, about(place)].filter(Boolean).join(": ") : name}
         onPointerEnter=${() => look(field)} onFocus=${() => look(field)} onClick=${() => click(field)}
       >

@@ -88,10 +88,11 @@ function Head({ scene, said, moment }) {
 
 /** The facts for the decision: the dice, what the choice gives and costs, the inspected field. */
 function Turn({ scene, said, moment }) {
-  const { game, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
+  const { game, form, chosen } = scene, { players, turn, dice, readings, places } = game;
   const isShown = ({ type, style }) => style !== "advice" && (!form || FACTS.includes(style) || type === "dice");
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
+  const coming = places.find(({ name }) => name === chosen?.name)?.coming;
   const roles = reading && ROLES.slice(0, coming?.label ? 3 : 2); // an ownership stone needs no number
   const die = (face, number) => {
     const name = roles?.[number] ? say(`as ${roles[number]}`, { n: face }) : game.dice_names[number];

@@ -52,7 +52,10 @@ export function Advice({ scene }) {
       ${coach?.says && options.length < 2 && html`<p class="says">${coach.says}</p>`}
       ${coach?.thinking && html`<p>${say("thinking")}</p>`}
       ${game.dice.length > 0 && html`<p class="dice">${game.dice.map((face) => html`<${Die} face=${face} />`)}</p>`}
-      ${options.length > 1 && html`<ol class="chances">${options.slice(0, SHOWN).map(row)}</ol>`}
+      ${options.length > 1 && html`
+        <h3>${say("win chances")}</h3>
+        <ol class="chances">${options.slice(0, SHOWN).map(row)}</ol>
+      `}
       ${coach?.why && html`<p class="why">${coach.why}</p>`}
     </div>
   `;

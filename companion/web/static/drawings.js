@@ -24,7 +24,7 @@ export function Stack({ pieces, isComing = false, motion = "" }) {
   const stones = pieces.map(({ colour, label }, height) => {
     const y = 24 - STONE_HIGH * height;
     return html`
-      <g class=${isComing && height === pieces.length - 1 ? "coming" : null}>
+      <g class="${isComing && height === pieces.length - 1 ? "coming" : ""} ${label ? "" : "own"}">
       <path d="M4 ${y}v7a16 8 0 0 0 32 0v-7z" fill=${colour} class="edge" />
       <ellipse cx="20" cy=${y} rx="16" ry="8" fill=${colour} class="face" />
       <text x="20" y=${y + 4.6} fill=${ink(colour)} class=${+label ? null : "mark"}>${label}</text>

@@ -77,7 +77,8 @@ export class Layout extends Picture {
     const { slots, spots } = layout;
     this.places = slots.map(({ name }) => ({ name, middle: middle(name) }));
     const common = ({ name }) => ({ transform: `translate(${middle(name)})`, "data-name": name });
-    const title = ({ called, name, ends }) => (ends?.length ? "" : called ?? name);
+    // Of the slots only those that can be chosen have a name.
+    const title = ({ called, name, ends, usable }) => (ends && (ends.length || !usable) ? "" : called ?? name);
     const drawn = html`
       ${slots.map((each, number) => {
         const marks = ["slot", each.usable && "usable", each.name === chosen?.name && "chosen"];

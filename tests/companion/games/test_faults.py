@@ -36,7 +36,7 @@ def test_a_journal_that_is_damaged_in_play_is_replaced_with_the_whole_game_in_it
                 (tmp_path / "garbage").rename(journal)
         table.touch(*Player(random.Random(1), 2).moves(table.frame))
         assert (table.frame.page, table.frame.events) == ("fault", before + 1)
-        assert "A new one is in use" in " ".join(table.frame.text)
+        assert "a new one is used" in " ".join(table.frame.text)
         assert table.touch(Button.OK).page != "fault"
         table.kill()
     with Journal.read(journal) as kept:
