@@ -465,7 +465,9 @@ class EndGamePage(ListScreenPage, frozen=True):
             choices=Choices(options, self.cursor),
             keys={
                 Button.OK: Option(players[self.cursor], mark(self.cursor), wins, Icon.CHECK),
-                Button.BANK: Option(_("End the game"), end, winners or _("No one wins."), _("end"), main=True),
+                Button.BANK: Option(
+                    _("End the game"), end, winners or _("No one wins."), _("end"), main=bool(self.winners)
+                ),
                 Button.UNDO: Option(_("Back"), close(model), _("continue playing"), Icon.UNDO),
             },
         )

@@ -73,7 +73,8 @@ def _under_way(model: Model) -> Snapshot:
                 else replace(place, after=badges.get(place.name, ""))
                 for field, place in enumerate(shown.places)
             )
-            return replace(shown, turn=before.turn, dice=dice, readings=_readings(before, dice), places=places)
+            progress, readings = _progress(_, before, session.started_record), _readings(before, dice)
+            return replace(shown, turn=before.turn, progress=progress, dice=dice, readings=readings, places=places)
         case GuidePage(seat=seat):
             return replace(shown, turn=seat, dice=())
         case LastRoundPage():
@@ -101,9 +102,9 @@ def _progress(_: Translator, state: State, record: AnyRecord) -> str:
         return ""
     placed = 0
     for step in reversed(record.timeline):
-        if step.state.turns != state.turns:  # a bust ends a turn without an event of its own
+        if step.state.turns < state.turns:  # a bust ends a turn without an event of its own
             break
-        placed += isinstance(step.event, Place)
+        placed += isinstance(step.event, Place) and step.state.turns == state.turns
     roll = _("Roll {n}", n=placed + (state.phase is not Phase.CHOOSE))
     stones = _.many("{n} stone placed", "{n} stones placed", placed)
     return stones if state.phase is Phase.CHOOSE else " · ".join((roll, stones)) if placed else roll

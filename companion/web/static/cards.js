@@ -47,7 +47,7 @@ export function TurnCard({ scene }) {
         html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
         ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
       </div>
-      <${Form} form=${form} isTitled=${!isQuestion && form?.title !== said?.sentence} />
+      <${Form} form=${form} isTitled=${!isQuestion && form?.title !== (said?.sentence || said?.title)} />
       <${Tray} scene=${scene} />
       <${Actions} scene=${scene} />
     </section>

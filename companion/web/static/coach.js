@@ -141,6 +141,6 @@ function Report({ name, sums, unlucky, moment, blunders, smaller, players }) {
 /** A line about one event: it opens the game's story at the position in which that was decided. */
 const Step = ({ name, step, instead, text }) => html`
   <button type="button" class="command at" onClick=${() => openStory(name, step - 1)}>
-    ${text}${instead && html`<small>${instead}</small>`}
+    ${text}${instead && html` <small>${instead}</small>`}
   </button>
 `;
