@@ -195,9 +195,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
     def _ok(self, model: Model) -> Option:
         _ = model.translate
         if not self.at_row:
-            return Option(
-                _("Continue"), show(model, replace(self, at_row=True)), _("to the row"), Icon.CHECK, box_only=True
-            )
+            return Option(_("Continue"), show(model, replace(self, at_row=True)), _("to the row"), Icon.CHECK)
         place = Option(_("Place"), detail=self.verdict(model))
         return (
             place._replace(do=lambda: self._use_field(model), icon=Icon.PLACE) if self._may_be_tried(model) else place

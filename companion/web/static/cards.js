@@ -79,7 +79,7 @@ function Head({ scene, said, moment }) {
         <span>${progress}</span>
       </p>
       ${notice && html`<p class="lasting">${notice}</p>`}
-      ${moment === END && html`<${Cup} />`}
+      ${moment === END && players.some(({ rank }) => rank === 1) && html`<${Cup} />`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
       <h2>${said.sentence || said.title}</h2>
     </div>

@@ -54,13 +54,13 @@ const ship = lettered("M0 -8C4 -5 4.6 0 4.6 3.5L7.5 7.5H-7.5L-4.6 3.5C-4.6 0 -4 
 
 const percent = (chance) => `${Math.max(1, Math.round(100 * chance))}%`;
 
-/** What is drawn on a field, from the ground up. */
-function ground(hex) {
+/** What is drawn on a field, from the ground up; a field on the way shows no number below the dots. */
+function ground(hex, isOnWay = false) {
   const stacks = hex.system.length ? [hex.system.map(cube)] : [];
   const pieces = [...stacks, ...hex.pirates.map(pirate), ...hex.ships.map(ship)].slice(0, SPOTS.length - 1);
   const isTaken = pieces.length > 0 || hex.disc;
-  const isGoal = hex.steps > 0 && !isTaken;
-  const [kind, words] = hex.chance ? ["chance", percent(hex.chance)] : isGoal ? ["steps", hex.steps] : ["name", hex.name];
+  const isGoal = hex.steps > 0 && !isTaken && !isOnWay;
+  const [kind, words] = hex.chance ? ["chance", percent(hex.chance)] : isGoal ? ["steps", hex.steps] : ["name", isOnWay ? "" : hex.name];
   const placed = pieces.map((piece, number) => {
     const [x, y, size] = SPOTS[pieces.length][number];
     return html`<g transform="translate(${x} ${y}) scale(${size})">${piece}</g>`;
@@ -157,7 +157,7 @@ export class StarMap extends Picture {
             tabindex=${this.tabIndex(hex.name, number)} transform=${transform(hex)}
             aria-label="${hex.name}: ${about(hex)}" aria-current=${String(hex.name === cursor)}
           >
-            ${ground(hex)}
+            ${ground(hex, way.slice(1, -1).includes(hex.name))}
           </g>
         `,
       )}
