@@ -26,6 +26,7 @@ TEXTS = {
     "as column": N_("column {n}"),
     "as row": N_("row {n}"),
     "as stone": N_("stone {n}"),
+    "as spare": N_("not needed"),
     "your tile": N_("Your tile"),
     "your hand": N_("Your hand"),
     "whole map": N_("Whole map"),

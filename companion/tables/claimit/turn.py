@@ -291,13 +291,15 @@ def counts(_: Translator, cost: claimit.BustCost) -> str:
 
 
 def bank_outlook(_: Translator, state: State, after: State) -> str:
-    """Returns what follows a bank, for its button: the end, the last round, or the next player's turn."""
+    """Returns what a bank leads to, for its button: the end, the last round, a gain, or the next player's turn."""
     if after.phase is Phase.OVER:
         return _result(_, state, after)
     follows = _("then {name} rolls", name=display_name(_, after.players[after.turn]))
     if is_last_round_called(state, after):
         return _("calls the last round: {gold} goldclaims", gold=_gold_after_bank(state))
-    return f"{_result(_, state, after)}, {follows}" if state.last_round else follows
+    if state.last_round:
+        return f"{_result(_, state, after)}, {follows}"
+    return next(iter(bank_gains(_, state, after)), follows)
 
 
 def _result(_: Translator, state: State, after: State) -> str:
@@ -319,9 +321,12 @@ class BustPage(Page, frozen=True):
         _, before, dice = model.translate, session_of(model).state_before, fatal_roll(session_of(model))
         label, detail = (_("What is lost"), "") if self.why else (_("Why?"), _("what the roll could do"))
         icon = Icon.LEFT if self.why else "?"
+        after = session_of(model).state
+        is_over = after.phase is Phase.OVER
+        follows = "" if is_over else _("then {name} rolls", name=display_name(_, after.players[after.turn]))
         keys = {
             Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
-            Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
+            Button.OK: Option("", lambda: acknowledge(model), follows, Icon.CHECK),
         }
         name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if any(risk) else Text(_("nothing lost"))

@@ -15,7 +15,6 @@ import { Blocks, cardOf, Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
 
 const END = "end";
-const ROLES = ["column", "row", "stone"]; // of the dice for the chosen field
 const FACTS = ["bold", "gain", "risk", "reason"]; // the styles of texts that are also shown next to a form
 
 const Card = ({ name, title, children }) => html`
@@ -93,7 +92,7 @@ function Turn({ scene, said, moment }) {
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
   const coming = places.find(({ name }) => name === chosen?.name)?.coming;
-  const roles = reading && ROLES.slice(0, coming?.label ? 3 : 2); // an ownership stone needs no number
+  const roles = reading && ["column", "row", coming?.label ? "stone" : "spare"]; // an ownership stone needs no number
   const die = (face, number) => {
     const name = roles?.[number] ? say(`as ${roles[number]}`, { n: face }) : game.dice_names[number];
     const colour = game.dice_colours[number], isRound = roles?.[number] === "stone";
@@ -105,7 +104,7 @@ function Turn({ scene, said, moment }) {
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
       : dice.length > 0 && html`<p class="dice" key="dice">${(reading?.dice ?? dice).map(die)}</p>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
-    ${isLesson(scene) && html`<${Supply} ...${game} />`}
+    ${isLesson(scene) && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
     <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
     ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
   `;
