@@ -35,7 +35,10 @@ SETTLE_S = 0.1
 no answer delays a press."""
 PROGRAM = """
 import pickle, sys
-sys.path[:] = pickle.load(sys.stdin.buffer)
+try:
+    sys.path[:] = pickle.load(sys.stdin.buffer)
+except EOFError:  # the companion has ended
+    sys.exit()
 from companion.runtime.worker_process import main
 main()
 """

@@ -108,6 +108,7 @@ def pirate_step(field: Field, text: str, pirate: Pirate, origin: Field | None = 
     return PieceStep(field, text, (("colour", PIRATES[pirate]), *names.items()), origin, is_swap="other" in names)
 
 
+OTHER_CHANGE = N_("Change the board")
 DONE_BY: dict[type, str] = {
     piratenclaim.Discs: N_("Set up the board"),
     piratenclaim.Cargo: N_("Load the ship"),
@@ -165,7 +166,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         _, step, newest = model.translate, self.steps[0], session_of(model).started_record.events[-1]
         if isinstance(step, RobberyStep):
             return _robbery_words(_, session_of(model).state, step)
-        return _(DONE_BY.get(type(newest), N_("Change the board")))
+        return _(DONE_BY.get(type(newest), OTHER_CHANGE))
 
     def screen(self, model: Model) -> Screen:
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
