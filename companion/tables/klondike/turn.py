@@ -52,7 +52,7 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     name: ClassVar[str] = "klondike_begins"
 
 
-PASS, PLACE = N_("Pass: no tile fits"), N_("Place a tile")
+PASS, PLACE = N_("Pass: no tile fits"), N_("Choose a tile, then a place")
 """What to do in a turn, as the headline: to pass if no tile of a dealt hand fits."""
 
 
