@@ -6,7 +6,7 @@ on around. A column is a die, a row is a face.
 `colours` are the colours of the seats, in their order. `now` and `began` are seconds of the loop's clock.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.core.snapshot import NUMBERS, Axes
 from companion.lights import composition
@@ -41,6 +41,8 @@ BLACK_FLASHES = ((0.0, 0.1), (0.25, 0.1))
 """Start and duration of the flashes of a black pirate in that period, in seconds; it is dark between them."""
 FAINT = 0.3
 """The lowest level of a breathing light."""
+LEAST = 0.2
+"""The level of the smallest threat."""
 PATHS = 0.5
 """The level of the lights of a die below its face."""
 
@@ -113,6 +115,18 @@ def dice(rolled: Dice, now: float, began: float, *, used: bool) -> Lights:
 def dice_axes(_: Translator) -> Axes:
     """Returns the labels of the dice: a letter for each column, a face for each row."""
     return Axes(columns=tuple(_(DIE_LETTERS)), rows=NUMBERS)
+
+
+def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]) -> Lights:
+    """Returns the probability of a pirate on each field as brightness; the selected field blinks."""
+    around = (field_at(segment_of(field), position) for position in range(len(BLOCKS)))
+    paints = [
+        Paint(BLOCKS[position_of(other)], dim(composition.ALARM, LEAST + (1 - LEAST) * shares[other]))
+        for other in around
+        if shares.get(other)
+    ]
+    mark = BLOCKS[position_of(field)][-1:]  # one corner: the others keep their brightness
+    return compose([*paints, *cursor(mark, WHITE, now, began)])
 
 
 def _segment(state: State, colours: Colours, now: float, shown: int) -> list[Paint]:

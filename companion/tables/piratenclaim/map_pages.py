@@ -23,7 +23,9 @@ from companion.core.model import (
     show,
 )
 from companion.core.player_names import display_name, short_names
+from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
+from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import (
     PIRATES,
     back_option,
@@ -354,6 +356,9 @@ class ThreatPage(FieldPage, frozen=True):
         moves = piratenclaim.movements(state, piratenclaim.current_dice(state))
         coming = dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == self.field)
         return Text(_("pirates:"), align="left"), Text(", ".join(coming) or _("none"), align="left")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.threat(now, model.shown_since, self.field, threats(session_of(model).state))
 
 
 def are_certain(state: State) -> bool:

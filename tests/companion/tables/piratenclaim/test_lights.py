@@ -1,9 +1,9 @@
-from companion.lights.composition import AMBER, DIM, FAST_S, WHITE, dim
+from companion.lights.composition import ALARM, AMBER, DIM, FAST_S, WHITE, dim
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.lights import BLOCKS, CUBES, DICE, OPEN
 from companion.tables.piratenclaim.session import session_of
 from engine.game import Json
-from engine.piratenclaim import FIELDS_BY_NAME, State
+from engine.piratenclaim import FIELDS_BY_NAME, Field, State
 from hardware.device import OFF, Colour
 from tests.companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
 from tests.companion.lights.positions import COLOURS
@@ -42,6 +42,14 @@ def test_fields_that_may_be_chosen_blink_and_the_cursor_blinks_faster() -> None:
     assert (lit[BLOCKS[0][0]], lit[BLOCKS[2][0]]) == (COLOURS[0], AMBER)
     dark = lights.selected(state, COLOURS, 0.6 * FAST_S, 0.0, fields[0], fields).colours
     assert (dark[BLOCKS[0][0]], dark[BLOCKS[2][0]]) == (OFF, AMBER)
+
+
+def test_the_likelier_a_pirate_comes_the_brighter_is_the_field() -> None:
+    shares: dict[Field, float] = {FIELDS_BY_NAME["3/1"]: 0.2, FIELDS_BY_NAME["3/2"]: 0.9, FIELDS_BY_NAME["3/3"]: 1.0}
+    lit = lights.threat(QUIET_S, 0.0, FIELDS_BY_NAME["3/0"], shares).colours
+    seen = [lit[BLOCKS[position][0]].red for position in (4, 1, 2, 3)]
+    assert seen == sorted(set(seen))
+    assert lit[BLOCKS[3][0]] == ALARM
 
 
 def test_every_eye_distinguishes_the_colours() -> None:
