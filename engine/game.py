@@ -292,6 +292,16 @@ class HighestSum(Generic[Event]):
         return Opening(rolling, sums)
 
 
+def is_over(state: GameState) -> bool:
+    """Returns whether the game has ended."""
+    return state.winners is not None
+
+
+def acting_seat(state: GameState) -> Seat | None:
+    """Returns the active seat; None after the end."""
+    return None if is_over(state) else state.turn
+
+
 class Game(Protocol[State, Event]):
     """The rules of a game.
 
@@ -442,7 +452,7 @@ class Game(Protocol[State, Event]):
 
     def is_over(self, state: State) -> bool:
         """Returns whether the game has ended."""
-        return state.winners is not None
+        return is_over(state)
 
     def ending(self, state: State) -> str:
         """Returns what decided a finished game, a key of `endings`; "" if nothing did."""

@@ -13,7 +13,6 @@ The rules are in docs/rules/claimit.md.
 """
 
 from engine.claimit import luck
-from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.claimit.position import (
@@ -67,10 +66,10 @@ from engine.claimit.position import (
 from engine.claimit.rules import (
     Bank,
     Event,
+    JoinedPosition,
     Place,
     Rival,
     Roll,
-    acting_seat,
     apply,
     chance_event,
     chance_outcome,
@@ -86,6 +85,7 @@ from engine.claimit.rules import (
     title,
 )
 from engine.claimit.rules import defaults as options
+from engine.game import acting_seat, is_over
 
 name = "claimit"
 bgg_id = 26162
@@ -93,7 +93,3 @@ ranking = ("mine", "goldclaims", "fields")
 coach_module = "engine.claimit.coach"
 finish = None
 deal = None
-
-
-def is_over(state: State) -> bool:
-    return state.phase is Phase.OVER

@@ -18,7 +18,6 @@ from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from engine.claimit.expectation import Expectation, Search, turn_value_of
-from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import (
     GOLDCLAIMS_TO_CALL,
     Field,
@@ -36,7 +35,7 @@ from engine.claimit.position import (
     ownable_fields,
     with_neighbours,
 )
-from engine.claimit.rules import Bank, Event, Place, Roll, apply
+from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll, apply
 from engine.claimit.value import win_chance_value
 from engine.claimit.value import win_chances as learned_value
 from engine.coach import Advice, Analysis, Chances, Decision, Moment, Option, Reason, Sums

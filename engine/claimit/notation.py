@@ -2,11 +2,14 @@
 
 from typing import Any
 
-from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
 from engine.claimit.position import (
+    CLAIM_STONES,
+    OWNERSHIP_STONE,
+    PLAYER_STONES,
     ROLL_COUNT,
     SIDE,
     ClaimStone,
+    LastRound,
     OwnershipStone,
     Phase,
     PlayerStone,
@@ -24,8 +27,8 @@ from engine.claimit.position import (
     stacks,
     standings,
 )
-from engine.claimit.rules import Bank, Event, Place, Roll
-from engine.game import Code, Illegal, Json, syntax_error
+from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll
+from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.queries import chance_of_query, format_source, optional_value
 
 MOST_PLAYOUTS = 100_000
@@ -131,6 +134,52 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
 
 _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}
 queries = tuple(_QUERIES)
+
+
+_ALL_STONES: tuple[Stone, ...] = (*PLAYER_STONES, OWNERSHIP_STONE, *CLAIM_STONES)
+_STONES = {stone.name: stone for stone in _ALL_STONES}
+
+
+def parse_position(event: Json) -> JoinedPosition:
+    """Returns a position from the notation. Raises Illegal: `syntax`."""
+    board, turn = event.get("board"), event.get("turn")
+    if not isinstance(board, dict):
+        raise syntax_error("The board of a position is an object: the fields that hold something, and their stones.")
+    if type(turn) is not int:
+        raise syntax_error("The turn of a position is a seat: a whole number, 0 the first.")
+    stacks = []
+    for name, stones in board.items():
+        try:
+            field = parse_field(name)
+        except ValueError as problem:
+            raise syntax_error(f"The board of a position names its fields: {problem}.") from problem
+        known = isinstance(stones, list) and all(isinstance(stone, str) and stone in _STONES for stone in stones)
+        if not stones or not known:
+            raise syntax_error(f"The stones on {name} are a list from the bottom up, of: {', '.join(_STONES)}.")
+        stacks.append((field, tuple(_STONES[stone] for stone in stones)))
+    return JoinedPosition(tuple(sorted(stacks)), Seat(turn), _parse_last_round(event.get("last_round")))
+
+
+def format_position(position: JoinedPosition) -> dict[str, Any]:
+    board = {format_field(field): [stone.name for stone in stack] for field, stack in position.stacks}
+    return {
+        "event": "position",
+        "board": dict(sorted(board.items())),
+        "turn": position.turn,
+        "last_round": position.last_round and position.last_round._asdict(),
+    }
+
+
+def _parse_last_round(value: object) -> LastRound | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or value.keys() != set(LastRound._fields):
+        raise syntax_error("The last_round of a position is null, or an object of called_by and turns_left.")
+    if not all(type(number) is int for number in value.values()):
+        raise syntax_error(
+            "The last_round of a position has whole numbers: the seat that called it, and the turns left."
+        )
+    return LastRound(Seat(value["called_by"]), value["turns_left"])
 
 
 columns = ("by", "die_1", "die_2", "die_3", "column", "row", "stone", "bust_rolls", "of_rolls", "busted")

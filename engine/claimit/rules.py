@@ -19,11 +19,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.claimit.joined_position import JoinedPosition, join
 from engine.claimit.position import (
     FIELDS,
     GOLDCLAIMS_TO_CALL,
     NO_CLAIMS,
+    OWNERSHIP_STONE,
+    OWNERSHIP_STONES,
+    PLAYER_STONES,
     ROLL_COUNT,
     ROLLS,
     ClaimStone,
@@ -31,15 +33,18 @@ from engine.claimit.position import (
     Field,
     LastRound,
     Phase,
+    PlayerStone,
     Refusal,
     Standing,
     State,
+    Stone,
     at_risk,
     available_placements,
     bust,
     format_field,
     goldclaims,
     legal,
+    locked_fields,
     marks,
     refusal,
     standings,
@@ -74,6 +79,16 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Bank:
     """The turn ended, and the active player keeps the marked fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedPosition:
+    """A game was joined between two turns: the stones on the board, and the seat whose turn it is."""
+
+    stacks: tuple[tuple[Field, tuple[Stone, ...]], ...]
+    """By field in ascending order; in a stack the bottom stone first."""
+    turn: Seat
+    last_round: LastRound | None = None
 
 
 Event = Roll | Place | Bank | JoinedPosition
@@ -150,10 +165,6 @@ def legal_events(state: State) -> tuple[Event, ...]:
             return (Bank(),)
         case _:
             return ()
-
-
-def acting_seat(state: State) -> Seat | None:
-    return None if state.phase is Phase.OVER else state.turn
 
 
 def _expect_phase(state: State, what: str, *phases: Phase) -> None:
@@ -263,3 +274,71 @@ def seats_to_move(state: State) -> tuple[Seat, ...]:
     """Returns the seats that still have a turn in the last round, the next one first; empty before the last round."""
     left = state.last_round.turns_left if state.last_round else 0
     return tuple(Seat((state.turn + turn) % len(state.players)) for turn in range(left))
+
+
+def join(state: State, position: JoinedPosition) -> State:
+    """Returns the state in which a joined game continues.
+
+    Raises:
+        Illegal: `phase` if the game has begun already, `syntax` for seats that do not exist, `illegal` for a position
+            that no game can reach.
+    """
+    if state.phase is not Phase.ROLL or state.turns or any(state.fields) or state.last_round:
+        raise Illegal(Code.PHASE, "A position is not possible now: it comes right after the start.")
+    seats = range(len(state.players))
+    if position.turn not in seats or (position.last_round and position.last_round.called_by not in seats):
+        raise syntax_error(f"The seats are 0 to {seats[-1]}.")
+    for field, stack in position.stacks:
+        _require_between_turns(field, stack, seats)
+    joined = replace(
+        state,
+        fields=tuple(
+            sum(1 << field for field, stack in position.stacks if PLAYER_STONES[seat] in stack) for seat in seats
+        ),
+        gold=sum(1 << field for field, stack in position.stacks if OWNERSHIP_STONE in stack),
+        turn=position.turn,
+        last_round=position.last_round,
+    )
+    if (many := locked_fields(joined).bit_count()) > OWNERSHIP_STONES:
+        raise illegal(f"There are only {OWNERSHIP_STONES} ownership stones, not {many}.")
+    _check_last_round(joined)
+    return joined
+
+
+def _require_between_turns(field: Field, stack: tuple[Stone, ...], seats: range) -> None:
+    """Raises Illegal if a stack is impossible between turns: only a player stone or a goldclaim is possible."""
+    name = format_field(field)
+    if any(isinstance(stone, ClaimStone) for stone in stack):
+        raise illegal(f"{name} has a claim stone: between turns all six are in the supply.")
+    *under, top = stack
+    if not isinstance(top, PlayerStone) or under not in ([], [OWNERSHIP_STONE]):
+        raise illegal(
+            f"{name} has an impossible stack: between turns it is a player's stone, alone or on one ownership stone."
+        )
+    if top.seat not in seats:
+        raise syntax_error(f"{name} has a stone of seat {top.seat}: the seats are 0 to {seats[-1]}.")
+
+
+def _check_last_round(state: State) -> None:
+    """Raises Illegal unless the last round matches the goldclaims (rules, The end)."""
+    enough, seats = GOLDCLAIMS_TO_CALL[len(state.players)], len(state.players)
+    with_enough = [seat for seat in map(Seat, range(seats)) if goldclaims(state, seat) >= enough]
+    if state.last_round is None:
+        if with_enough:
+            name = state.players[with_enough[0]]
+            raise illegal(f"{name} has {enough} goldclaims or more: that calls the last round, and none is on.")
+        return
+    caller, left = state.last_round
+    if not 1 <= left <= seats:
+        raise illegal(f"In a last round 1 to {seats} turns are left, one for each player.")
+    if caller not in with_enough:
+        raise illegal(f"{state.players[caller]} cannot have called the last round with less than {enough} goldclaims.")
+    finished = seats - left
+    if state.turn != (caller + 1 + finished) % seats:
+        raise illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")
+    # Goldclaims are never lost. A seat that has not had its last turn had as many before the call, and would have
+    # called.
+    moved = [(caller + turn) % seats for turn in range(finished + 1)]
+    for seat in with_enough:
+        if seat not in moved:
+            raise illegal(f"{state.players[seat]} has {enough} goldclaims or more: that would have called it earlier.")

@@ -9,7 +9,7 @@ The rules are in docs/rules/klondike.md.
     ([3, 5], (13, 14))
 """
 
-from engine.game import N_
+from engine.game import N_, acting_seat, is_over
 from engine.klondike import dealt as deal
 from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.klondike.position import (
@@ -45,7 +45,6 @@ from engine.klondike.rules import (
     Event,
     Pass,
     Place,
-    acting_seat,
     apply,
     chance_event,
     chance_outcome,
@@ -65,7 +64,3 @@ bgg_id = None
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips tie")}
 coach_module = finish = luck = None
-
-
-def is_over(state: State) -> bool:
-    return state.phase is Phase.OVER

@@ -146,10 +146,6 @@ def legal_events(state: State) -> tuple[Event, ...]:
     return lays if state.checked_pass and refute_pass(state) is not None else (*lays, Pass())
 
 
-def acting_seat(state: State) -> Seat | None:
-    return None if state.phase is Phase.OVER else state.turn
-
-
 def ending(state: State) -> str:
     """Returns what decided the match, a key of `endings`."""
     return "chips" if len(state.winners or ()) == 1 else "shared"

@@ -11,7 +11,7 @@ the players.
     ('travel', 21)
 """
 
-from engine.game import N_
+from engine.game import N_, acting_seat, is_over
 from engine.piratenclaim.discs import (
     DISCS,
     DISCS_OF_A_SEGMENT,
@@ -95,14 +95,12 @@ from engine.piratenclaim.position import (
 from engine.piratenclaim.rules import (
     SHIP_PHASES,
     Find,
-    acting_seat,
     apply,
     current_dice,
     discoverable,
     find,
     finish,
     is_legal,
-    is_over,
     known_systems,
     legal_events,
     may_travel,

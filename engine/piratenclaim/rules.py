@@ -236,14 +236,6 @@ def finish(state: State, winners: tuple[Seat, ...]) -> State:
     return replace(state, phase=Phase.OVER, winners=winners)
 
 
-def is_over(state: State) -> bool:
-    return state.phase is Phase.OVER
-
-
-def acting_seat(state: State) -> Seat | None:
-    return None if is_over(state) else state.turn
-
-
 def legal_events(state: State) -> tuple[Event, ...]:
     """Returns what may be chosen now: what ends the phase first, reports of ships last; no discs by hand."""
     return tuple(_legal_events(state))
