@@ -31,9 +31,8 @@ from hardware.device import (
 )
 from hardware.field_sensors import FieldSensors
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
-from hardware.light import sent_levels, within_budget
 from hardware.oled import Oled, Picture
-from hardware.pixels import Pixels, Probe
+from hardware.pixels import Pixels, Probe, sent_levels, within_budget
 from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 
 log = logging.getLogger(__name__)

@@ -1,17 +1,20 @@
-"""The pixels of the strip: 36 under the fields, and possibly more.
+"""The pixels of the strip: from colours to levels (gamma, brightness, power budget), and from levels to the wire.
 
 Every driver is a `PixelBuf` of Adafruit's, which puts the levels into the order of the strip: `Strip` for SPI, and
 `neopixel.NeoPixel` for a pin. This module imports only `adafruit_pixelbuf`, because `neopixel` would import Blinka,
 which needs gpiod, and on a Raspberry Pi a back-end that is compiled or needs root.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import chain
 from math import ceil
 from typing import Any, NamedTuple, Protocol
 
 from adafruit_pixelbuf import PixelBuf
 
-from hardware.device import LIGHTS, PartFailed
+from hardware.device import LIGHTS, Colour, PartFailed
+from hardware.wiring import Lights
 
 SPI_HZ = 6_400_000
 """The requested clock: a byte takes 1.25 µs, like a bit of a WS2812. The boards give 6.25 MHz, 1.28 µs."""
@@ -122,3 +125,55 @@ def transfer_size(count: int, byteorder: str) -> int:
 def encode_levels(levels: bytes) -> bytes:
     """Returns the bytes on the bus for levels in the order of the pixels, highest bit first."""
     return LATCH + b"".join([BYTES_OF[level] for level in levels]) + LATCH
+
+
+CHANNEL_MA = 20
+"""The current of one channel of a pixel at 255, in mA (WS2812B datasheet); the white of an RGBW pixel is another
+channel."""
+IDLE_MA = 1
+"""The current of a dark pixel, in mA."""
+
+
+def sent_levels(lights: Lights, colours: Sequence[Colour], share: float = 1.0) -> bytes:
+    """Returns the levels of each colour: red, green, blue, and white if the pixels have it.
+
+    A channel above 0 stays at least 1 if brightness and budget permit, so that dim colours keep their hue. A white
+    channel shows the common part of red, green and blue with a third of the current.
+
+    >>> sent_levels(Lights(brightness=1.0), [Colour(255, 128, 0)]).hex(" ")
+    'ff 25 00'
+
+    Args:
+        lights: the pixels with their brightness and budget.
+        colours: 36 colours.
+        share: the share of the brightness, 0 to 1.
+    """
+    levels = bytes(chain.from_iterable(colours)).translate(gamma_curve(lights.gamma, lights.brightness * share))
+    if "W" in lights.byteorder:
+        pixels = zip(levels[0::3], levels[1::3], levels[2::3], strict=True)
+        levels = bytes(chain.from_iterable((r - w, g - w, b - w, w) for r, g, b in pixels for w in (min(r, g, b),)))
+    return within_budget(lights, levels)
+
+
+def within_budget(lights: Lights, levels: bytes) -> bytes:
+    """Returns the levels, all dimmed if they would draw more than the budget."""
+    # The budget in levels: a channel draws 20 mA at 255; the idle current of the pixels is subtracted first.
+    limit = max(0, (lights.budget_ma - lights.count * IDLE_MA) * 255 // CHANNEL_MA)
+    total = sum(levels)
+    if total <= limit:
+        return levels
+    # Every lit channel keeps 1 if possible, and only the rest is scaled. Scaling everything would switch dim
+    # channels off and change the hue. Integer division rounds down, so the sum never exceeds the limit.
+    lit = len(levels) - levels.count(0)
+    least = 1 if lit <= limit else 0
+    above, room = total - least * lit, limit - least * lit
+    return bytes(level and least + (level - least) * room // above for level in levels)
+
+
+# Cached, because the brightness rarely changes.
+@lru_cache(maxsize=32)
+def gamma_curve(gamma: float, brightness: float) -> bytes:
+    """Returns the sent level for each level 0 to 255."""
+    if brightness <= 0:
+        return bytes(256)
+    return bytes([0, *(max(1, round(255 * brightness * (level / 255) ** gamma)) for level in range(1, 256))])

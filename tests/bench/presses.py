@@ -32,7 +32,7 @@ from engine.claimit import Roll, apply, start
 from engine.game import Seat
 from hardware.box import Box
 from hardware.device import Button, Colour, Press
-from hardware.light import sent_levels
+from hardware.pixels import sent_levels
 from hardware.simulated.buses import SimulatedStrip
 from tests.bench import floor, seat
 from tests.bench.figure import Reading

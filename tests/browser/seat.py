@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Button, Colour
-from hardware.light import sent_levels
+from hardware.pixels import sent_levels
 from hardware.wiring import Lights
 from tests.companion.games.table import Frame, TableError
 from tests.companion.web.served import PATIENCE_S, Served

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.device import LIGHTS, OFF, Colour
-from hardware.light import gamma_curve, sent_levels
+from hardware.pixels import gamma_curve, sent_levels
 from hardware.wiring import Lights
 from tests.hardware.wirings import drawn_ma
 

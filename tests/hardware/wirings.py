@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hardware.device import LIGHTS
-from hardware.light import CHANNEL_MA, IDLE_MA
+from hardware.pixels import CHANNEL_MA, IDLE_MA
 from hardware.wiring import Wiring
 
 
