@@ -25,8 +25,7 @@ from companion.core.snapshot import RulesSection
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.ui.art import Icon
-from companion.ui.drawings import qr_rows
-from companion.ui.pictures import Code
+from companion.ui.pictures import Code, qr_rows
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Figure, Option, Row, Screen, Text, WebOnly
 from engine.dice import commitment
 from engine.games import title_of

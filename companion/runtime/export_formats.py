@@ -24,7 +24,7 @@ from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
 from companion.tables.shared_pages import ScoresPage
-from companion.ui.drawings import qr_rows
+from companion.ui.pictures import qr_rows
 from companion.ui.screen import Text
 from engine.game import GameEvent, Illegal, shared_ranks
 from engine.games import title_of

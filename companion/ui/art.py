@@ -25,6 +25,12 @@ def art(drawing: str) -> Art:
     return tuple(row.ljust(width, DARK) for row in rows)
 
 
+def alphabet(letters: str, drawn: str) -> dict[str, Art]:
+    """Reads letters that are drawn side by side in the same rows, with a blank between any two."""
+    rows = [line.split() for line in drawn.strip().splitlines()]
+    return dict(zip(letters, zip(*rows, strict=True), strict=True))
+
+
 def join_pieces(pieces: Sequence[Art], gap: int) -> Art:
     """Sets pieces of the same height side by side, `gap` dark columns between them."""
     return tuple((DARK * gap).join(rows) for rows in zip(*pieces, strict=True))

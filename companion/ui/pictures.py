@@ -1,16 +1,90 @@
-"""Pictures on a screen. Each is a frozen value that has a size and draws itself."""
+"""Pictures on a screen, frozen values that have a size and draw themselves; and dice, stones and small labels."""
 
 from __future__ import annotations
 
+import unicodedata
 from abc import abstractmethod
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.ui.canvas import BLACK, Canvas, Rect
-from companion.ui.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, SMALL_DIE, die, small_die
+from companion.ui.art import Art, alphabet, art, join_pieces
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.font import BOLD
 from hardware.device import HEIGHT
+
+_CORNERS = ((0, 0), (0, 2), (2, 0), (2, 2))
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
+    1: ((1, 1),),
+    2: ((0, 2), (2, 0)),
+    3: ((0, 2), (1, 1), (2, 0)),
+    4: _CORNERS,
+    5: (*_CORNERS, (1, 1)),
+    6: (*_CORNERS, (0, 1), (2, 1)),
+}
+"""The pips of a die or of half a tile: column and row, each 0 to 2."""
+SMALL_PIP, PIP, LARGE_PIP = 1, 3, 5
+"""The sides of the pips of a die in a line of text, of a die, and of a large one, in pixels."""
+SMALL_DIE, DIE, LARGE_DIE = 9, 19, 31
+"""The sides of these dice, in pixels."""
+STONE_WIDTH, STONE_HEIGHT = 30, 11
+"""A stone seen from the side, in pixels."""
+
+
+def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> None:
+    """Draws a die with pips of this size, outlined or (inverse) solid; its text is its value."""
+    pitch, margin = pip + (pip + 1) // 2, max(pip, 2)
+    # From edge to edge: three pips at that pitch, and the margin around them.
+    side = pip + 2 * pitch + 2 * margin
+    box = Rect(x, y, x + side, y + side)
+    (canvas.fill if inverse else canvas.outline)(box, WHITE, pip)
+    for column, row in PIPS[value]:
+        left, top = x + margin + pitch * column, y + margin + pitch * row
+        canvas.fill(Rect(left, top, left + pip, top + pip), BLACK if inverse else WHITE)
+    canvas.say(str(value), box)
+
+
+def stone(canvas: Canvas, x: int, y: int, text: str = "", *, solid: bool = False) -> None:
+    """Draws a stone seen from the side, outlined or solid, with its text."""
+    box = Rect(x, y, x + STONE_WIDTH, y + STONE_HEIGHT)
+    (canvas.fill if solid else canvas.outline)(box, WHITE, 3)
+    ink = BLACK if solid else WHITE
+    canvas.text(x + STONE_WIDTH // 2, y + 2, text, BOLD, "centre", limit=STONE_WIDTH - 6, ink=ink)
+
+
+DRAWN = {
+    **alphabet(
+        "0123456789ABCDEFGHIJK",
+        """
+        ### .#. ### ### #.# ### ### ### ### ### .#. ##. .## ##. ### ### .## #.# ### ..# #.#
+        #.# ##. ..# ..# #.# #.. #.. ..# #.# #.# #.# #.# #.. #.# #.. #.. #.. #.# .#. ..# ##.
+        #.# .#. ### .## ### ### ### .#. ### ### ### ##. #.. #.# ##. ##. #.# ### .#. ..# #..
+        #.# .#. #.. ..# ..# ..# #.# .#. #.# ..# #.# #.# #.. #.# #.. #.. #.# #.# .#. #.# ##.
+        ### ### ### ### ..# ### ### .#. ### ### #.# ##. .## ##. ### #.. .## #.# ### .#. #.#
+        """,
+    ),
+    **alphabet(
+        "LMNOPQRSTUVWXYZ+",
+        """
+        #.. #.# ##. .#. ##. .#. ##. .## ### #.# #.# #.# #.# #.# ### ...
+        #.. ### #.# #.# #.# #.# #.# #.. .#. #.# #.# #.# #.# #.# ..# .#.
+        #.. ### #.# #.# ##. #.# ##. .#. .#. #.# #.# ### .#. .#. .#. ###
+        #.. #.# #.# #.# #.. .## ##. ..# .#. #.# #.# ### #.# .#. #.. .#.
+        ### #.# #.# .#. #.. ..# #.# ##. .#. ### .#. #.# #.# .#. ### ...
+        """,
+    ),
+}
+MISSING = art("### #.# #.# #.# ###")
+"""The replacement of a missing letter, because a name may begin with any letter."""
+
+
+def label(text: str) -> Art:
+    """Returns the text in capitals, without marks above them; not empty."""
+    letters = [unicodedata.normalize("NFD", letter)[0].upper() for letter in text]
+    return join_pieces([DRAWN.get(letter, MISSING) for letter in letters], 1)
 
 
 class Size(NamedTuple):
@@ -75,15 +149,24 @@ class Dice(_Dice, Picture):
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         pitch = sum(self._side_and_gap)
         for place, value in enumerate(self.values):
-            left, inverse = x + pitch * place, place == self.solid
-            if self.scale:
-                die(canvas, left, y, value, inverse=inverse, pip=LARGE_PIP if self.scale > 1 else PIP)
-            else:
-                small_die(canvas, left, y + 1, value, inverse=inverse)
+            pip = (SMALL_PIP, PIP, LARGE_PIP)[self.scale]
+            die(canvas, x + pitch * place, y, value, inverse=place == self.solid, pip=pip)
 
     @property
     def _side_and_gap(self) -> tuple[int, int]:
         return ((SMALL_DIE, 2), (DIE, 2), (LARGE_DIE, 9))[self.scale]
+
+
+# Cached, because a page with a code is drawn many times.
+@lru_cache(maxsize=16)
+def qr_rows(text: str) -> tuple[str, ...]:
+    """Returns the smallest QR code that holds a text: its rows from the top, a letter 1 for each dark module."""
+    import segno  # noqa: PLC0415 - takes 9 ms, and only a page with a code needs it
+
+    # At the low level of error correction a link fits into 29 by 29 modules, which fit twice as large into 64 rows. A
+    # higher level is used if the size stays the same.
+    made = segno.make_qr(text, error="l", boost_error=True)
+    return tuple("".join(map(str, row)) for row in made.matrix)
 
 
 class Code(Picture, Struct, frozen=True):

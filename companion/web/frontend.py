@@ -20,7 +20,7 @@ from companion.runtime.launch_config import COMMAND, Launch
 from companion.runtime.loop import Frontend, Loop
 from companion.runtime.workers import Workers
 from companion.settings.text_values import origin_of
-from companion.ui.drawings import qr_rows
+from companion.ui.pictures import qr_rows
 from companion.web.api import Api
 from companion.web.room import Room
 from companion.web.server import PageAddress, PageServer, PhoneSocket, failures_logged, host_names

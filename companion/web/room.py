@@ -23,7 +23,7 @@ from companion.core.table import model_seen_by
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at
-from companion.ui.drawings import qr_rows
+from companion.ui.pictures import qr_rows
 from companion.web.server import UNLINKED_VIEWERS, VIEWERS, Connection, Pace, PhoneSocket
 from companion.web.tokens import JOINING, TABLE, TOKEN_BYTES, Grant, SeatClaims, Tokens, viewer_kind
 from engine.game import Seat

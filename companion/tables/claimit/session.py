@@ -23,9 +23,8 @@ from companion.tables import shared_pages
 from companion.tables.shared_pages import begins_sentence
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
-from companion.ui.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 from companion.ui.font import THIN, text_width
-from companion.ui.pictures import Picture, Size
+from companion.ui.pictures import STONE_HEIGHT, STONE_WIDTH, Picture, Size, stone
 from companion.ui.screen import Big, Columns, Figure, Row
 from engine import claimit
 from engine.claimit import Bank, Dice, Field, JoinedPosition, OwnershipStone, Place, PlayerStone, Refusal, Roll, State
@@ -234,19 +233,19 @@ class Stacks(Picture, Struct, frozen=True):
         ground, left = y + STONE_HEIGHT * HIGHEST, x + self._words_width
         for height, word in enumerate(self.words, 1):
             canvas.text(left - WORD_GAP, ground - STONE_HEIGHT * height + 2, word, align="right")
-        for number, stones in enumerate(self.stacks):
-            if number:
+        for place, stones in enumerate(self.stacks):
+            if place:
                 canvas.icon(left - 8, ground - 9, Icon.RIGHT)
             canvas.rule(ground, left, left + STONE_WIDTH)
-            for height, stone in enumerate(stones, 1):
+            for height, placed in enumerate(stones, 1):
                 top = ground - STONE_HEIGHT * height
-                match stone:
+                match placed:
                     case OwnershipStone():
-                        own_stone(canvas, left, top)
-                    case claimit.ClaimStone(claim):
-                        claim_stone(canvas, left, top, claim)
+                        stone(canvas, left, top)
+                    case claimit.ClaimStone(number):
+                        stone(canvas, left, top, str(number), solid=True)
                     case PlayerStone(seat):
-                        player_stone(canvas, left, top, self.initials[seat])
+                        stone(canvas, left, top, self.initials[seat])
             left += ARROW_PITCH
 
     @property

@@ -41,8 +41,7 @@ from companion.tables.klondike.session import Secrecy, hand_of, record_event, se
 from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
-from companion.ui.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, die
-from companion.ui.pictures import Picture, Size, in_words
+from companion.ui.pictures import DIE, LARGE_DIE, LARGE_PIP, PIP, Picture, Size, die, in_words
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS, SLOTS, TILES, Pass, Rule, Slot, State, Tile, TilePlacement, claim_name

@@ -23,9 +23,8 @@ from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import PIRATES, field_name, holds, own_ship, session_of, ships_at
 from companion.ui.art import Art, art
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
-from companion.ui.drawings import DIE, die, label
 from companion.ui.font import BOLD
-from companion.ui.pictures import Picture, Size, in_words
+from companion.ui.pictures import DIE, Picture, Size, die, in_words, label
 from engine import piratenclaim
 from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Cube, Event, Field, Pirate, State, segment_of
 from engine.record import Record

@@ -24,7 +24,7 @@ from companion.pages.fault import DAMAGED_BEGINNING, crash_page, damaged_event
 from companion.pages.menu import GIVE_UP
 from companion.pages.setup import PlayOnPage
 from companion.program.update import update
-from companion.ui.drawings import qr_rows
+from companion.ui.pictures import qr_rows
 from engine import claimit
 from engine.claimit import Bank
 from engine.game import Json

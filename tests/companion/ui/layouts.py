@@ -13,8 +13,7 @@ from companion.tables.piratenclaim.star_map import Cargo, LetteredDice
 from companion.ui import oled
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
-from companion.ui.drawings import qr_rows
-from companion.ui.pictures import Code, Dice
+from companion.ui.pictures import Code, Dice, qr_rows
 from companion.ui.screen import (
     Big,
     Block,

@@ -12,7 +12,7 @@ import pytest
 from companion.runtime.archive import ArchiveError, fetch_game_on_table
 from companion.runtime.journal import Journal
 from companion.runtime.workers import Workers
-from companion.ui.drawings import qr_rows
+from companion.ui.pictures import qr_rows
 from companion.web.api import LARGEST, MOST, Api
 from companion.web.room import Room
 from companion.web.tokens import Tokens
