@@ -308,16 +308,9 @@ class Page(Struct, frozen=True):
         """Returns its questions, which the web page shows all at once; None if the screen has everything."""
         return None
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
+    def choices(self, model: Model) -> tuple[FormItem, ...]:
         """Returns what else can be chosen by name, such as a tile."""
         return ()
-
-    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Returns the transition for an answer to such a question: the value of one of its answers, or a text.
-
-        A text that is not allowed is refused.
-        """
-        return choose_named(self.screen(model), name, value)
 
     def announcement(self, model: Model) -> Announcement:
         """Returns sound, caption and speech for a page that an event opens; not after an undo."""
@@ -432,36 +425,13 @@ class ListScreenPage(Page, frozen=True):
             *((each.name, each) for each in (choices.options if choices else ())),
             *((each.key or button.value, each) for button, each in buttons if each.label and not each.box_only),
         )
-        items = tuple(_form_item(key, each) for key, each in options if each.do)
+        commands = (
+            (each, Command(key, each.label, each.detail or each.value, is_main=each.main, is_worded=True))
+            for key, each in options
+        )
+        items = tuple(each.setting or command.item(each.do) for each, command in commands if each.do)
         cursor = choices.chosen.name if choices else ""
         return Form(self.form_title(model), items, cursor, self.form_note(model))
-
-
-def _form_item(key: str, option: Option) -> FormItem:
-    if option.setting is not None:
-        return FormItem(option.setting.question, option.setting.current)
-    detail = option.detail or option.value
-    return FormItem(Command(key, option.label, detail, is_main=option.main, is_worded=True), value=True)
-
-
-class Setting(NamedTuple):
-    """A setting as an option (`Option.setting`): a press chooses the next answer, the web page any answer."""
-
-    question: Question
-    current: Any
-    choose: Callable[[Any], Transition]
-
-    def option(self, _: Translator) -> Option:
-        answers = self.question.answers
-        at = next(at for at, answer in enumerate(answers) if answer.value == self.current)
-        following = answers[(at + 1) % len(answers)]
-        return Option(
-            self.question.words(_, self.question.label),
-            partial(self.choose, following.value),
-            value=self.question.answer_words(_, answers[at]),
-            key=self.question.key,
-            setting=self,
-        )
 
 
 YES, NO = range(2)
@@ -560,21 +530,6 @@ def show_option(model: Model, event: GameEvent) -> Model:
     return (
         replace(model, pages_beneath=(page, *model.pages_beneath[1:])) if model.pages_beneath else below.with_page(page)
     )
-
-
-def choose_named(screen: Screen, name: str, value: object) -> Transition:
-    """Returns the transition for an option, a value of a setting, or a button that is chosen by its name.
-
-    Raises:
-        LookupError: no option has this name now.
-    """
-    options = screen.choices.options if screen.choices else ()
-    keys = ((each.key or button.value, each) for button, each in screen.keys.items())
-    for key, option in (*((each.name, each) for each in options), *keys):
-        if key == name and option.do is not None:
-            step: Transition = option.setting.choose(value) if option.setting else option.do()
-            return step
-    raise LookupError(name)
 
 
 class Table(ABC):

@@ -16,6 +16,7 @@ from companion.core.lineup import ViewerKind
 from companion.core.messages import ActionMessage, Message
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
+from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.ui.screen import Option, Screen
 
@@ -32,7 +33,7 @@ class MenuEntry(NamedTuple):
     label: str
     """In English, to be translated."""
     choose: Callable[[Model], Transition] | None = None
-    setting: Callable[[Model], Option] | None = None
+    setting: Callable[[Model], FormItem] | None = None
     offered: Callable[[Model], bool] = lambda _: True
     guests: bool = True
     """Whether guests may use it in kiosk mode."""
@@ -41,7 +42,7 @@ class MenuEntry(NamedTuple):
 
     def option(self, model: Model) -> Option:
         if self.setting is not None:
-            return self.setting(model)
+            return self.setting(model).option(model.translate)
         return Option(model.translate(self.label), partial(self.choose, model) if self.choose else None, key=self.label)
 
 

@@ -3,18 +3,23 @@
 A question knows its answers, so no display needs to know the game: the setup walks over them with two buttons, a form
 draws them as it can, and `answer_fault` says what is wrong with an answer from elsewhere. Labels are in English and
 translated when they are shown, except names.
-
-Not in the module of the table or the pages: the first picture needs no questions.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
 from companion.core.player_names import display_name
 from companion.locale.translator import N_, Translator
+from companion.ui.screen import Do, Option, Transition
+
+Place: TypeAlias = Literal["", "top", "seats", "options", "more"]
+"""A section of the web page; `more` is folded."""
 
 
 class Answer(NamedTuple):
@@ -136,14 +141,33 @@ class Command(Question, frozen=True):
     def answers(self) -> tuple[Answer, ...]:
         return (Answer(value=True, label=self.label, detail=self.detail),)
 
+    def item(self, do: Do, place: Place = "", group: str = "") -> FormItem:
+        return FormItem(self, True, lambda _: do(), group, place)  # noqa: FBT003 - the value of its answer
+
 
 class FormItem(Struct, frozen=True):
+    """A question with its present answer, and what another answer leads to."""
+
     question: Question
     value: Any
+    choose: Callable[[Any], Transition]
+    """Returns the transition for the value of one of the answers, or for a text; one that is not allowed is refused."""
     group: str = ""
     """The group of the question, in English, to be translated; empty without a group."""
-    place: Literal["", "top", "seats", "options", "more"] = ""
-    """The section of the web page; `more` is folded."""
+    place: Place = ""
+
+    def option(self, _: Translator) -> Option:
+        """Returns the option of a list: a press chooses the next answer, the web page any answer."""
+        answers = self.question.answers
+        at = next(at for at, answer in enumerate(answers) if answer.value == self.value)
+        following = answers[(at + 1) % len(answers)]
+        return Option(
+            self.question.words(_, self.question.label),
+            partial(self.choose, following.value),
+            value=self.question.answer_words(_, answers[at]),
+            key=self.question.key,
+            setting=self,
+        )
 
 
 class Form(Struct, frozen=True):

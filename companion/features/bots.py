@@ -22,7 +22,6 @@ from companion.core.model import (
     ApplicationPage,
     ListScreenPage,
     Model,
-    Setting,
     Transition,
     at_table,
     close,
@@ -34,6 +33,7 @@ from companion.core.model import (
 )
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
+from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
@@ -406,6 +406,6 @@ def _seat_option(model: Model, seat: Seat, name: str) -> Option:
     def change(player: str) -> Transition:
         return change_players(model, model.session.lineup.with_bot(seat, player or None))
 
-    option = Setting(question, player, change).option(model.translate)
+    option = FormItem(question, player, change).option(model.translate)
     # The strength would leave no room for the name.
     return option._replace(value=option.value.partition(" (")[0])

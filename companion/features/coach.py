@@ -24,12 +24,10 @@ from companion.core.model import (
     BoardScreenPage,
     Model,
     Page,
-    Setting,
     Transition,
     at_table,
     closing_keys,
     keys_of,
-    press_key,
     reject_press,
     show,
     show_option,
@@ -37,7 +35,7 @@ from companion.core.model import (
 )
 from companion.core.observers import MenuEntry, Observer, screen_of
 from companion.core.player_names import display_name, short_name, short_names
-from companion.core.questions import Command, Question
+from companion.core.questions import Command, FormItem
 from companion.core.snapshot import Snapshot
 from companion.core.table import awaits_announcements
 from companion.features.coach_words import (
@@ -228,13 +226,10 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
         return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=sentence)
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
+    def choices(self, model: Model) -> tuple[FormItem, ...]:
         """Returns the options of the page beneath, for displays that show both."""
-        return tuple(Command(button.value, row.label) for button, row in acts_beneath(model).items())
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        closed = model.with_top_page_closed()
-        return press_key(closed, screen_of(closed), Button(name))
+        acts = acts_beneath(model).items()
+        return tuple(Command(button.value, each.label).item(each.do) for button, each in acts if each.do)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the values of the available fields: the brighter, the better."""
@@ -385,10 +380,10 @@ class Coaching(Observer):
     def menu(self) -> tuple[MenuEntry, ...]:
         question = on_or_off("coach", N_("Coach"), N_("gives hints"), N_("no hints"))
 
-        def option(model: Model) -> Option:
-            return Setting(question, is_on(model), partial(switch, model)).option(model.translate)
+        def setting(model: Model) -> FormItem:
+            return FormItem(question, is_on(model), partial(switch, model))
 
-        return (MenuEntry(question.label, setting=option, offered=can_coach, after="Guide"),)
+        return (MenuEntry(question.label, setting=setting, offered=can_coach, after="Guide"),)
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
         """Adds the key of the coach, the icon that it is on, and its win chances."""

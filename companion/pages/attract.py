@@ -1,7 +1,7 @@
 """The pages shown between games: the title, the unfinished game, and the page on which a game continues."""
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from companion.core.model import (
     Refusal,
     Transition,
     close,
+    open_on_top,
     table_of,
 )
 from companion.core.player_names import display_name, join_names
@@ -37,7 +38,7 @@ from companion.pages.setup_questions import (
     solo_lineup,
 )
 from companion.ui.art import Icon
-from companion.ui.screen import Big, Choices, Option, Screen, Text
+from companion.ui.screen import Big, Choices, Do, Option, Screen, Text
 from engine.game import Illegal, Seat
 from engine.starts import NAME_LETTERS, require_names
 from hardware.device import Button
@@ -81,64 +82,55 @@ class AttractPage(InvitingPage, frozen=True):
             },
         )
 
-    def form(self, model: Model) -> forms.Form:
-        _, session = model.translate, model.game
-        table = TABLES[SOLO_GAME]
-        game = table.game
-        setup = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
+    def form(self, model: Model) -> forms.Form:  # noqa: C901 - a list of questions
+        _, session, table = model.translate, model.game, TABLES[SOLO_GAME]
+        game, player, bot = table.game, self._player(model), self._opponent(model)
+        remembered = remembered_setup(model)
+        setup = model.with_page_on_top(remembered)
+
+        def call(name: str) -> Transition:
+            typed = canonical_name(name).strip()
+            try:
+                require_names(solo_lineup(model, typed, bot).players)
+            except Illegal as fault:
+                return Transition(model, refusal=Refusal(fault.code, fault.message))
+            return Transition(model.with_page(replace(self, player=typed)))
+
+        def play() -> Transition:
+            lineup = replace(solo_lineup(model, player, bot), first=Seat(0))
+            # By name it starts in a browser, which is the board itself: there are no stones to move.
+            return _begin(replace(model, guide=False), lineup)
+
         name = forms.Text(PLAYER, N_("Your name"), offered_names(model), N_("optional"), NAME_LETTERS)
+        against = forms.Choice(BOT, N_("Against"), bot_answers(SOLO_GAME), are_names=True)
+        label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
         items = [
-            forms.FormItem(name, self._player(model)),
-            forms.FormItem(
-                forms.Choice(BOT, N_("Against"), bot_answers(SOLO_GAME), are_names=True), self._opponent(model)
-            ),
+            forms.FormItem(name, player, call),
+            forms.FormItem(against, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
+            forms.Command(SOLO, N_("Play now"), N_("you go first"), is_main=True).item(play),
+            forms.Command(TABLE, label, is_worded=True).item(lambda: Transition(setup)),
         ]
-        commands = [
-            forms.Command(SOLO, N_("Play now"), N_("you go first"), is_main=True),
-            forms.Command(TABLE, setup, is_worded=True),
-        ]
+        tiles = list[tuple[str, str, str, Do]]()
         if session is not None:
-            names, over = join_names(_, session.lineup.players), _is_over(model)
-            label = _("See the result") if over else _("Continue")
-            left = f"{session.game.title}: {names}, {_progress(model)}"
-            commands.append(forms.Command(RESUME_IT, label, left, is_worded=True, kind="tile"))
-            label, meaning = (N_("Done"), SAVED) if over else (N_("Give up"), N_("the game on hold"))
-            commands.append(forms.Command(DISCARD_IT, label, meaning, kind="tile"))
+            left = f"{session.game.title}: {join_names(_, session.lineup.players)}, {_progress(model)}"
+            resume = partial(_leave, model, RESUME)
+            if _is_over(model):  # it is saved to the history
+                tiles.append((RESUME_IT, _("See the result"), left, resume))
+                tiles.append((DISCARD_IT, _("Done"), _(SAVED), partial(_leave, model, DISCARD)))
+            else:
+                tiles.append((RESUME_IT, _("Continue"), left, resume))
+                tiles.append((DISCARD_IT, _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP)))
         for other, title in playable_games():
             if other != SOLO_GAME:
                 seats = TABLES[other].game.seats
                 size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-                commands.append(forms.Command(other, title, size, is_worded=True, kind="tile"))
-        if table.lesson is not None:
-            commands.append(forms.Command(LESSON, N_("Learn to play"), N_("small tasks, a few minutes"), kind="tile"))
-        items += (forms.FormItem(command, value=True) for command in commands)
+                tiles.append((other, title, size, partial(remembered.with_answers, setup, {GAME: other})))
+        if (lesson := table.lesson) is not None:
+            learn, tasks = _("Learn to play"), _("small tasks, a few minutes")
+            tiles.append((LESSON, learn, tasks, lambda: Transition(model.with_page_on_top(lesson()))))
+        for key, label, detail, do in tiles:
+            items.append(forms.Command(key, label, detail, is_worded=True, kind="tile").item(do))
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
-
-    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401, C901 - a case for each name
-        if name == BOT:
-            return Transition(model.with_page(replace(self, bot=value)))
-        if name == PLAYER:
-            typed = canonical_name(value).strip()
-            try:
-                require_names(solo_lineup(model, typed, self._opponent(model)).players)
-            except Illegal as fault:
-                return Transition(model, refusal=Refusal(fault.code, fault.message))
-            return Transition(model.with_page(replace(self, player=typed)))
-        if name == RESUME_IT:
-            return _leave(model, RESUME)
-        if name == DISCARD_IT and _is_over(model):  # it is saved to the history
-            return _leave(model, DISCARD)
-        if name == DISCARD_IT:
-            return Transition(model.with_page_on_top(GIVE_UP))
-        if name == LESSON and (lesson := TABLES[SOLO_GAME].lesson):
-            return Transition(model.with_page_on_top(lesson()))
-        if name == SOLO:
-            lineup = replace(solo_lineup(model, self._player(model), self._opponent(model)), first=Seat(0))
-            # By name it starts in a browser, which is the board itself: there are no stones to move.
-            return _begin(replace(model, guide=False), lineup)
-        page = remembered_setup(model)
-        setup = model.with_page_on_top(page)
-        return Transition(setup) if name == TABLE else page.choose(setup, GAME, name)
 
     def _player(self, model: Model) -> str:
         # In a kiosk the next guests are other people.

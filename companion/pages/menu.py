@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -13,22 +13,22 @@ from companion.core.model import (
     ListScreenPage,
     Model,
     Page,
-    Setting,
     Transition,
     YesNoPage,
     at_table,
     close,
+    open_on_top,
     reject_press,
     table_of,
 )
 from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.player_names import join_names
-from companion.core.questions import Command, Form, FormItem
+from companion.core.questions import Command, Form
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
 from companion.pages.information import InfoPage, PeoplePage, RulesPage
 from companion.pages.setup import SetupPage
-from companion.pages.setup_questions import preferences
+from companion.pages.setup_questions import preference
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Finish, Illegal
@@ -138,18 +138,6 @@ def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
     return len(beneath) > leaves and beneath[-1].is_lesson
 
 
-def _preference(label: str, name: str, *, guests: bool = True) -> MenuEntry:
-    """Returns an entry that sets a part of the model."""
-
-    def option(model: Model) -> Option:
-        def change(value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-            return Transition(replace(model, **{name: value}))
-
-        return Setting(preferences()[name], getattr(model, name), change).option(model.translate)
-
-    return MenuEntry(label, setting=option, guests=guests)
-
-
 ENTRIES = (
     # First, under the cursor: they change nothing.
     MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
@@ -191,10 +179,10 @@ ENTRIES = (
     MenuEntry(N_("History"), lambda model: Transition(model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
-    _preference(N_("Guide"), "guide"),
-    _preference(N_("Language"), "language"),
-    _preference(N_("Sound"), "sound", guests=False),
-    _preference(N_("Brightness"), "brightness", guests=False),
+    MenuEntry(N_("Guide"), setting=lambda model: preference(model, "guide")),
+    MenuEntry(N_("Language"), setting=lambda model: preference(model, "language")),
+    MenuEntry(N_("Sound"), setting=lambda model: preference(model, "sound"), guests=False),
+    MenuEntry(N_("Brightness"), setting=lambda model: preference(model, "brightness"), guests=False),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
     page_entry(N_("Restart"), lambda model: (lambda: RESTART) if model.config.can_power_off else None, guests=False),
     page_entry(
@@ -231,8 +219,10 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
     name: ClassVar[str] = "menu"
 
     def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        options = [entry.option(model) for entry in offered_entries(model, locked=self.locked)]
+        _, entries = model.translate, offered_entries(model, locked=self.locked)
+        # An entry that is chosen by its name gets the cursor.
+        chosen = (model.with_page(replace(self, cursor=number)) for number in range(len(entries)))
+        options = [entry.option(at_entry) for entry, at_entry in zip(entries, chosen, strict=True)]
         return Screen(
             title=_("Menu"),
             note="" if model.saved else _(Icon.UNSAVED),
@@ -242,15 +232,6 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
 
     def form(self, model: Model) -> Form:
         listed = super().form(model)
-        new = FormItem(Command(NEW_GAME, N_("New game")), value=True)
+        # On top of the menu: until a game starts, closing the setup leads back.
+        new = Command(NEW_GAME, N_("New game")).item(open_on_top(model, SetupPage()))
         return replace(listed, items=(new, *listed.items))
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        if name == CLOSE:
-            return super().choose(model, name, value)
-        if name == NEW_GAME:
-            # On top of the open page: until a game starts, closing the setup leads back.
-            return Transition(model.with_page_on_top(SetupPage()))
-        names = [entry.option(model).name for entry in offered_entries(model, locked=self.locked)]
-        chosen = replace(self, cursor=names.index(name))
-        return ListScreenPage.choose(chosen, model.with_page(chosen), name, value)

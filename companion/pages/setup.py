@@ -11,7 +11,7 @@ game may also continue from a position of a finished one, chosen in its story on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -50,7 +50,7 @@ from companion.pages.setup_questions import (
     offered_bots,
     offered_names,
     player_question,
-    preferences,
+    preference,
     seat_key,
 )
 from companion.ui.art import Icon
@@ -114,32 +114,129 @@ class SetupPage(InvitingPage, frozen=True):
             },
         )
 
-    def form(self, model: Model) -> forms.Form:
-        decided = decide(model, self.chosen)
-        return setup_form(decided, decided.questions[self._number(decided)].key)
+    def form(self, model: Model) -> forms.Form:  # noqa: C901 - a list of questions
+        """Returns the device's questions, and those that only a form has."""
+        _, decided = model.translate, decide(model, self.chosen)
+        bots = offered_bots(decided.game.name)
+        top, seats, options = list[forms.FormItem](), list[forms.FormItem](), list[forms.FormItem]()
 
-    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Stores an answer, as `ok` does. The device goes back to its question if that is an earlier one."""
-        if name in preferences():
-            return Transition(replace(model, **{name: value}))
-        if name == CLOSE:
-            return Transition(model.with_top_page_closed())
-        if name == SEATING:
-            return Transition(model.with_page(SeatingPage(self)))
-        decided = decide(model, self.chosen)
-        if name == BEGIN:
-            return _begin(decided)
-        try:
-            changes = _change_seats(decided, name, value)
-        except Illegal as fault:
-            return Transition(model, refusal=Refusal(fault.code, fault.message))
-        if name == GAME and AGAIN in decided.answers:
-            changes[AGAIN] = False  # choosing a game next to "Same again?" means new players
-        chosen = {**self.chosen, **changes}
-        after = decide(model, chosen)
-        keys, number = list(after.answers), self._number(decided)
-        known = [keys.index(key) for key in (*changes, decided.questions[number].key) if key in keys]
+        def item(question: forms.Question, value: Any) -> forms.FormItem:  # noqa: ANN401 - what an option may be
+            return forms.FormItem(question, value, lambda answer: self.with_answers(model, {question.key: answer}))
+
+        for question in decided.questions:
+            listed = item(question, decided.answers[question.key])
+            if question.key in {AGAIN, GAME}:
+                top.append(replace(listed, place="top"))
+            elif question.key == PLAYERS:
+                seats.append(replace(listed, place="seats"))
+            elif not question.key.startswith("seat "):  # all questions about a seat stay together
+                options.append(listed)
+        if decided.again:
+            # The other games are visible too: players need not guess that they are behind "others".
+            top += (replace(item(each, decided.again.game), place="top") for each in ask_game(decided))
+        else:
+            seats += self._seat_items(decided)
+            label = _("{name} starts", name=display_name(_, decided.players()[0][0]))
+            chance = forms.Answer(value=False, label=N_("by chance"), detail="")
+            who = (chance, forms.Answer(value=True, label=label, detail=""))
+            options.insert(0, item(forms.Choice(FIRST, N_("Who starts"), who), bool(self.chosen.get(FIRST))))
+        # A kiosk does not offer the sound, as in its menu.
+        names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
+        options += (preference(model, name) for name in names)
+        if not decided.again:
+            one_by_one = forms.Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
+            options.append(one_by_one.item(show(model, SeatingPage(self))))
+        common = 0 if decided.again else COMMON_OPTIONS
+        options = [replace(each, place="options" if n < common else "more") for n, each in enumerate(options)]
+        players = join_names(_, decided.lineup().players)
+        begin = forms.Command(BEGIN, _("Start the game"), players, is_main=True, is_worded=True)
+        commands = (
+            begin.item(partial(_begin, decided), "options"),
+            forms.Command(CLOSE, N_("Cancel")).item(close(model), "options"),
+        )
+        kept, note = decided.kept_game, ""
+        if kept is not None:
+            note = _(
+                "{game} stays unfinished, and you can continue it from the start page after the new game.",
+                game=kept.title,
+            )
+        cursor = decided.questions[self._number(decided)].key
+        return forms.Form(N_("New game"), (*top, *seats, *options, *commands), cursor, note)
+
+    def with_answers(self, model: Model, answers: Mapping[str, Any]) -> Transition:
+        """Stores answers, as `ok` does. The device goes back to their question if that is an earlier one."""
+        if GAME in answers:
+            answers = {**answers, AGAIN: False}  # choosing a game next to "Same again?" means new players
+        decided, chosen = decide(model, self.chosen), {**self.chosen, **answers}
+        keys, number = list(decide(model, chosen).answers), self._number(decided)
+        known = [keys.index(key) for key in (*answers, decided.questions[number].key) if key in keys]
         return Transition(model.with_page(SetupPage(chosen, keys[min(number, len(keys) - 1, *known)])))
+
+    def _seat_items(self, decided: Decisions) -> Iterator[forms.FormItem]:
+        """Yields the questions for each seat: its colour and name, and who plays it; and what adds or removes one."""
+        model, game = decided.model, decided.game
+        names, colours = decided.players()
+        bots, palette = offered_bots(game.name), tuple(forms.Answer(*each, "") for each in enumerate(SEAT_COLOUR_NAMES))
+        item = partial(forms.FormItem, place="seats")
+        for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
+            label, typed = SEAT_COLOUR_NAMES[colour], decided.typed_name(seat)
+            # A name that another seat has is not offered: names are unique.
+            known = tuple(each for each in offered_names(model) if each == name or each not in names)
+            # A seat without a typed name has its colour's name.
+            typed = "" if typed in SEAT_COLOUR_NAMES else typed
+            which = forms.Choice(colour_key(seat), N_("Colour"), palette, kind="colour")
+            yield item(which, colour, partial(self._recolour, decided, seat), label)
+            text = forms.Text(seat_key(seat), N_("Name"), known, label if typed else name, NAME_LETTERS)
+            yield item(text, typed, partial(self._rename, decided, seat), label)
+            if bots:
+                player, bot = model.translate("Player"), decided.chosen.get(bot_key(seat), PERSON)
+                who = player_question(model.translate, bot_key(seat), player, bots, game.name)
+                yield item(who, bot, partial(self._let_play, model, seat), label)
+            if len(names) > game.seats[0]:
+                remove = forms.Command(f"remove {seat}", N_("Remove"), kind="remove")
+                yield remove.item(partial(self._remove, decided, seat), "seats", label)
+        if (seats := len(names)) < game.seats[-1]:
+            add = partial(self._let_play, model, seats, players=seats + 1)
+            yield forms.Command(ADD_PLAYER, N_("Add a player")).item(partial(add, PERSON), "seats")
+            if bots:
+                yield forms.Command(ADD_BOT, N_("Add a bot")).item(partial(add, SUBSTITUTE), "seats")
+
+    def _let_play(self, model: Model, seat: int, bot: str, players: int | None = None) -> Transition:
+        number = {} if players is None else {PLAYERS: players}
+        return self.with_answers(model, {bot_key(seat): bot, seat_key(seat): "", **number})  # with the bot's own name
+
+    def _rename(self, decided: Decisions, seat: int, name: str) -> Transition:
+        colours = decided.players()[1]
+        typed = [decided.typed_name(each) for each in range(len(colours))]
+        # On a device that offers names the empty one would be replaced by the first of them.
+        default = SEAT_COLOUR_NAMES[colours[seat]] if seat_key(seat) in decided.answers else ""
+        typed[seat] = canonical_name(name).strip() or default
+        try:
+            named = name_bots([each or None for each in typed], decided.bots(), decided.game.name)
+            require_names(assign_seats(named, colours)[0])
+        except Illegal as fault:
+            return Transition(decided.model, refusal=Refusal(fault.code, fault.message))
+        return self.with_answers(decided.model, {seat_key(seat): typed[seat]})
+
+    def _recolour(self, decided: Decisions, seat: int, colour: int) -> Transition:
+        before = decided.players()[1]
+        # Two seats never have the same colour: the other seat gets the one that is replaced.
+        swapped = {before[seat]: colour, colour: before[seat]}
+        colours = [swapped.get(each, each) for each in before]
+        typed = [decided.typed_name(each) for each in range(len(colours))]
+        called = [SEAT_COLOUR_NAMES[each] for each in colours]
+        names = [own if name in SEAT_COLOUR_NAMES else name for name, own in zip(typed, called, strict=True)]
+        bots = [decided.chosen.get(bot_key(each), PERSON) for each in range(len(colours))]
+        return self.with_answers(decided.model, _seats_chosen(names, colours, bots))
+
+    def _remove(self, decided: Decisions, seat: int) -> Transition:
+        colours = decided.players()[1]
+        others = [other for other in range(len(colours)) if other != seat]
+        names = [*(decided.typed_name(other) for other in others), ""]
+        bots = [*(decided.chosen.get(bot_key(other), PERSON) for other in others), PERSON]
+        # The removed seat goes to the end: its colour is the first free one.
+        left = _seats_chosen(names, (colours[other] for other in (*others, seat)), bots)
+        return self.with_answers(decided.model, {**left, PLAYERS: len(others)})
 
     def with_seated(self, model: Model, seated: Iterable[tuple[int, str]]) -> SetupPage:
         """Returns the page of the question after the number of players, with the players who have sat down."""
@@ -185,121 +282,6 @@ def remembered_setup(model: Model) -> SetupPage:
     bots = [last.playing_bots.get(str(seat), PERSON) for seat in range(len(last.players))]
     names = ["" if bot or name in SEAT_COLOUR_NAMES else name for name, bot in zip(last.players, bots, strict=True)]
     return SetupPage({AGAIN: False, PLAYERS: len(names), **_seats_chosen(names, last.colours, bots)})
-
-
-def setup_form(decided: Decisions, cursor: str) -> forms.Form:
-    """Returns the form of the setup; `cursor` is the key of the device's current question."""
-    model, item, bots = decided.model, forms.FormItem, offered_bots(decided.game.name)
-    top, seats, options = list[forms.FormItem](), list[forms.FormItem](), list[forms.FormItem]()
-    for question in decided.questions:
-        value = decided.answers[question.key]
-        if question.key in {AGAIN, GAME}:
-            top.append(item(question, value, place="top"))
-        elif question.key == PLAYERS:
-            seats.append(item(question, value, place="seats"))
-        elif not question.key.startswith("seat "):  # all questions about a seat stay together
-            options.append(item(question, value))
-    if decided.again:
-        # The other games are visible too: players need not guess that they are behind "others".
-        top += (item(each, decided.again.game, place="top") for each in ask_game(decided))
-    else:
-        seats += _seat_items(decided)
-        label = model.translate("{name} starts", name=display_name(model.translate, decided.players()[0][0]))
-        chance = forms.Answer(value=False, label=N_("by chance"), detail="")
-        who = (chance, forms.Answer(value=True, label=label, detail=""))
-        options.insert(0, item(forms.Choice(FIRST, N_("Who starts"), who), bool(decided.chosen.get(FIRST))))
-    # A kiosk does not offer the sound, as in its menu.
-    names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
-    options += (forms.FormItem(preferences()[name], getattr(model, name)) for name in names)
-    if not decided.again:
-        one_by_one = forms.Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
-        options.append(item(one_by_one, value=True))
-    common = 0 if decided.again else COMMON_OPTIONS
-    options = [replace(each, place="options" if n < common else "more") for n, each in enumerate(options)]
-    _ = model.translate
-    begin = forms.Command(
-        BEGIN, _("Start the game"), join_names(_, decided.lineup().players), is_main=True, is_worded=True
-    )
-    commands = (item(each, value=True, place="options") for each in (begin, forms.Command(CLOSE, N_("Cancel"))))
-    kept, note = decided.kept_game, ""
-    if kept is not None:
-        note = _(
-            "{game} stays unfinished, and you can continue it from the start page after the new game.", game=kept.title
-        )
-    return forms.Form(N_("New game"), (*top, *seats, *options, *commands), cursor, note)
-
-
-def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
-    """Yields the questions for each seat: its colour and name, and who plays it; and what adds or removes one."""
-    model, game = decided.model, decided.game
-    names, colours = decided.players()
-    bots = offered_bots(game.name)
-    item = partial(forms.FormItem, place="seats")
-    palette = tuple(forms.Answer(number, name, "") for number, name in enumerate(SEAT_COLOUR_NAMES))
-    for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
-        label = SEAT_COLOUR_NAMES[colour]
-        # A name that another seat has is not offered: names are unique.
-        known = tuple(each for each in offered_names(model) if each == name or each not in names)
-        typed = decided.typed_name(seat)
-        # A seat without a typed name has its colour's name.
-        typed = "" if typed in SEAT_COLOUR_NAMES else typed
-        yield item(forms.Choice(colour_key(seat), N_("Colour"), palette, kind="colour"), colour, label)
-        yield item(
-            forms.Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
-        )
-        if bots:
-            question = player_question(model.translate, bot_key(seat), model.translate("Player"), bots, game.name)
-            yield item(question, decided.chosen.get(bot_key(seat), PERSON), label)
-        if len(names) > game.seats[0]:
-            yield item(forms.Command(_remove_key(seat), N_("Remove"), kind="remove"), value=True, group=label)
-    if len(names) < game.seats[-1]:
-        yield item(forms.Command(ADD_PLAYER, N_("Add a player")), value=True)
-        if bots:
-            yield item(forms.Command(ADD_BOT, N_("Add a bot")), value=True)
-
-
-def _remove_key(seat: int) -> str:
-    return f"remove {seat}"
-
-
-def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
-    """Returns the changes of an answer chosen by name: the answer itself and what depends on it in other seats.
-
-    Raises:
-        Illegal: a name is not allowed.
-    """
-    seats = range(decided.answers.get(PLAYERS, 0))
-    if name in {ADD_PLAYER, ADD_BOT}:
-        bot = SUBSTITUTE if name == ADD_BOT else PERSON
-        return {PLAYERS: len(seats) + 1, seat_key(len(seats)): "", bot_key(len(seats)): bot}
-    keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, bot_key, _remove_key)}
-    if name not in keys:
-        return {name: value}
-    kind, seat = keys[name]
-    if kind is bot_key:
-        return {name: value, seat_key(seat): ""}  # the bot's own name
-    typed = [decided.typed_name(each) for each in seats]
-    colours = list(decided.players()[1])
-    bots = [decided.chosen.get(bot_key(each), PERSON) for each in seats]
-    if kind is seat_key:
-        # On a device that offers names the empty one would be replaced by the first of them.
-        default = SEAT_COLOUR_NAMES[colours[seat]] if name in decided.answers else ""
-        typed[seat] = canonical_name(value).strip() or default
-        named = name_bots([each or None for each in typed], decided.bots(), decided.game.name)
-        require_names(assign_seats(named, colours)[0])
-        return {name: typed[seat]}
-    if kind is colour_key:
-        # Two seats never have the same colour: the other seat gets the one that is replaced.
-        swapped = {colours[seat]: value, value: colours[seat]}
-        colours = [swapped.get(colour, colour) for colour in colours]
-        called = [SEAT_COLOUR_NAMES[colour] for colour in colours]
-        typed = [after if each in SEAT_COLOUR_NAMES else each for each, after in zip(typed, called, strict=True)]
-        return _seats_chosen(typed, colours, bots)
-    # The removed seat goes to the end: its colour is the first free one.
-    order = [*(other for other in seats if other != seat), seat]
-    typed, bots = [*(typed[other] for other in order[:-1]), ""], [*(bots[other] for other in order[:-1]), PERSON]
-    colours = [colours[other] for other in order]
-    return {**_seats_chosen(typed, colours, bots), PLAYERS: len(seats) - 1}
 
 
 def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
-from companion.core.model import TABLES, Model
+from companion.core.model import TABLES, Model, Transition
 from companion.core.player_names import display_name, join_names
-from companion.core.questions import Answer, Choice, Number, Question, is_asked
+from companion.core.questions import Answer, Choice, FormItem, Number, Question, is_asked
 from companion.core.table import is_playable
 from companion.locale.translator import N_, Translator, languages, translator_for
 from engine.bots import bots_for
@@ -197,6 +197,12 @@ def preferences() -> Mapping[str, Question]:
         Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
     )
     return {question.key: question for question in questions}
+
+
+def preference(model: Model, name: str) -> FormItem:
+    """Returns the question that sets a part of the model, with its answer."""
+    question, value = preferences()[name], getattr(model, name)
+    return FormItem(question, value, lambda answer: Transition(replace(model, **{name: answer})))
 
 
 def bot_answers(game: str) -> tuple[Answer, ...]:

@@ -22,7 +22,7 @@ from companion.core.table import acting_seat, model_seen_by
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
 from companion.pages.setup import open_play_on
-from companion.pages.setup_questions import preferences
+from companion.pages.setup_questions import preference
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from hardware.device import Button, Press
@@ -178,23 +178,18 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
     """Lets the open form handle the answer, if it has this question and answer."""
     page, form = awake.page, awake.page.form(awake)
-    if form is not None:
-        open_questions = tuple(item.question for item in form.items)
-    else:
-        open_questions = () if screen_of(awake).locked else page.choices(awake)
-    questions = {question.key: question for question in open_questions}
+    named = () if form is not None or screen_of(awake).locked else page.choices(awake)
+    items = {item.question.key: item for item in (form.items if form else named)}
     # The one question that is open everywhere: a person who cannot read a page could not find it in the menu.
-    if message.name == "language" and message.name not in questions:
-        if fault := answer_fault(preferences()["language"], message.value):
-            return Transition(model, refusal=Refusal("syntax", fault))
-        return Transition(replace(awake, language=message.value))
-    if not questions:
+    language = preference(awake, "language") if message.name == "language" else None
+    item = items.get(message.name, language)
+    if item is None and not items:
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
-    if message.name not in questions:
-        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
-    if fault := answer_fault(questions[message.name], message.value):
+    if item is None:
+        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(items)}."))
+    if fault := answer_fault(item.question, message.value):
         return Transition(model, refusal=Refusal("syntax", fault))
-    step = page.choose(awake, message.name, message.value)
+    step: Transition = item.choose(message.value)
     return step if step.refusal is None else step._replace(model=model)
 
 

@@ -127,7 +127,7 @@ class Option(NamedTuple):
     event: GameEvent | None = None
     """The event of the game that it records; None if it records none, or if chance decides which."""
     setting: Any = None
-    """The `companion.core.model.Setting` of which `do` chooses the next value."""
+    """The `companion.core.questions.FormItem` of which `do` chooses the next answer."""
 
     @property
     def name(self) -> str:

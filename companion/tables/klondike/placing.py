@@ -11,6 +11,7 @@ that the box has dealt, passing is only offered if no tile of the hand fits.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import ClassVar
@@ -33,7 +34,7 @@ from companion.core.model import (
     show,
 )
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Choice, Question
+from companion.core.questions import Answer, Choice, FormItem
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights
@@ -149,8 +150,8 @@ def tile_value(tile: Tile) -> str:
     return "|".join(map(str, sorted(tile)))
 
 
-def parse_tile(value: object) -> Tile:
-    low, high = map(int, str(value).split("|"))
+def parse_tile(value: str) -> Tile:
+    low, high = map(int, value.split("|"))
     return low, high
 
 
@@ -167,12 +168,16 @@ RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.A
 
 
 class TileQuestionPage(BoardScreenPage, frozen=True):
-    """A page on which a frontend with room for all 28 tiles can name one at once. It adds `choose`."""
+    """A page on which a frontend with room for all 28 tiles can name one at once."""
 
     headline: ClassVar[str] = N_("Choose a tile")
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        return (QUESTION,)
+    @abstractmethod
+    def choose_tile(self, model: Model, tile: str) -> Transition:
+        """Returns the transition for a tile that is chosen by its value in an answer."""
+
+    def choices(self, model: Model) -> tuple[FormItem, ...]:
+        return (FormItem(QUESTION, "", partial(self.choose_tile, model)),)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Points at the slot; each of its ends has a light."""
@@ -252,13 +257,13 @@ class PlacePage(TileQuestionPage, frozen=True):
         slot, placements = SLOTS[slot_place(pad)], tile_placements(session_of(model).state, self.tile)
         return placements, [number for number, (where, _tile) in enumerate(placements) if where == slot]
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
+    def choose_tile(self, model: Model, tile: str) -> Transition:
         """Selects another tile, in the same slot if it fits there; turns the selected tile."""
-        state, tile = session_of(model).state, parse_tile(value)
-        if set(tile) == set(self.tile):
+        state, ends = session_of(model).state, parse_tile(tile)
+        if set(ends) == set(self.tile):
             page = self.turned(state)
         else:
-            page = page_for_tile(model, tile, tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
+            page = page_for_tile(model, ends, tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
     def turned(self, state: State) -> PlacePage | None:
@@ -330,9 +335,9 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
     return PlacePage(tile, slots.index(slot) if slot in slots else 0, secrecy)
 
 
-def take_in_hand(model: Model, value: object, slot: Slot | None, secrecy: Secrecy | None) -> Transition:
+def take_in_hand(model: Model, tile: str, slot: Slot | None, secrecy: Secrecy | None) -> Transition:
     """Opens that page, if any. A tile that is not in the hand gets the same answer as a tile that does not fit."""
-    page = secrecy and page_for_tile(model, parse_tile(value), slot, secrecy)
+    page = secrecy and page_for_tile(model, parse_tile(tile), slot, secrecy)
     return Transition(model.with_page_on_top(page)) if page else reject_press(model)
 
 

@@ -124,8 +124,8 @@ class TurnPage(TileQuestionPage, frozen=True):
         caption = N_("{name}: no tile fits, pass!") if must_pass(model) else N_("{name}, place a tile!")
         return Announcement(caption=headline_words(model.translate, caption, session_of(model).state))
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return take_in_hand(model, value, None, secrecy_for_sender(model))
+    def choose_tile(self, model: Model, tile: str) -> Transition:
+        return take_in_hand(model, tile, None, secrecy_for_sender(model))
 
     def _choose_slot(self, model: Model, slot: Slot) -> Transition:
         page = _tile_page(model, slot)
@@ -200,8 +200,8 @@ class ByHandPage(TileQuestionPage, frozen=True):
             choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
         )
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return take_in_hand(model, value, self.slot, Secrecy.PUBLIC)
+    def choose_tile(self, model: Model, tile: str) -> Transition:
+        return take_in_hand(model, tile, self.slot, Secrecy.PUBLIC)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
@@ -267,8 +267,8 @@ class HandPage(TileQuestionPage, frozen=True):
             sentence=_(PASS if must_pass(model) else self.headline),
         )
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return take_in_hand(model, value, self.slot, self.secrecy)
+    def choose_tile(self, model: Model, tile: str) -> Transition:
+        return take_in_hand(model, tile, self.slot, self.secrecy)
 
     def lights(self, model: Model, now: float) -> Lights:
         if self.slot is None:

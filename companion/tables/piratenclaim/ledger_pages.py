@@ -377,24 +377,22 @@ class CubesPage(ViewPage, frozen=True):
         )
 
     def form(self, model: Model) -> Form:
-        limits, words = self.limits(session_of(model).state), self.words(model)
-        items = [
-            FormItem(Number(self._key(cube), LOADED[cube], range(most + 1), 0, kind="stepper"), self.counts[cube - 1])
-            for cube, most in limits.items()
-        ]
-        commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
-        undo = self.back(model)
-        commands += [Command(Button.UNDO.value, undo.label, is_worded=True)] * (undo.do is not None)
-        note = words.fault or f"{words.status}."
-        cursor = self._key(list(limits)[self.cursor])
-        return Form(self.title, (*items, *(FormItem(each, value=True) for each in commands)), cursor, note)
+        limits, words, undo = self.limits(session_of(model).state), self.words(model), self.back(model)
 
-    def choose(self, model: Model, name: str, value: int) -> Transition:
-        for number, cube in enumerate(self.limits(session_of(model).state)):
-            if name == self._key(cube):
-                return Transition(model.with_page(self._at(number).having(cube, value)))
-        # If all colours are visible, going back leaves the page.
-        return self._at(0).press(model, Button(name))
+        def count(cursor: int, cube: Cube) -> FormItem:
+            question = Number(self._key(cube), LOADED[cube], range(limits[cube] + 1), 0, kind="stepper")
+            page = self._at(cursor)
+            return FormItem(
+                question, self.counts[cube - 1], lambda value: Transition(model.with_page(page.having(cube, value)))
+            )
+
+        items = [count(cursor, cube) for cursor, cube in enumerate(limits)]
+        if not words.fault:
+            items.append(Command("bank", N_("Done"), is_main=True).item(lambda: self.done(model)))
+        if undo.do is not None:
+            items.append(Command("undo", undo.label, is_worded=True).item(undo.do))
+        cursor = self._key(list(limits)[self.cursor])
+        return Form(self.title, tuple(items), cursor, words.fault or f"{words.status}.")
 
     def _key(self, cube: Cube) -> str:
         return f"{self.name} {cube.name.lower()}"
@@ -572,38 +570,29 @@ class TravelPage(FieldPage, frozen=True):
     def form(self, model: Model) -> Form:
         """Has the fuel as a stepper, and the button that travels; the map has the destinations."""
         _, most, state = model.translate, self._most_fuel(model), session_of(model).state
-        back = Command(Button.UNDO.value, N_("Back"))
+        back = Command("undo", N_("Back")).item(lambda: self.press(model, Button.UNDO))
         if not self._is_chosen:
-            return Form(
-                _("Choose where to travel"), (FormItem(back, value=True),), note=_("Choose a field on the map.")
-            )
-        fuel, label = self._fuel(model), _("Travel to {field}", field=field_name(self.field))
-        travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_worded=True)
-        claim = Command("claim", _("Claim {field}", field=field_name(self.field)), is_worded=True)
+            return Form(_("Choose where to travel"), (back,), note=_("Choose a field on the map."))
+        fuel, items = self._fuel(model), list[FormItem]()
+        if most:
+            left = _("{n} now, {left} after", n=most, left=most - fuel)
+            question = Number("travel fuel", N_("Fuel"), range(most + 1), 0, left, "stepper")
+            items.append(FormItem(question, fuel, lambda value: Transition(model.with_page(replace(self, fuel=value)))))
+        if self._is_possible(model):
+            label = _("Travel to {field}", field=field_name(self.field))
+            travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_worded=True)
+            items.append(travel.item(record(model, dataclasses.replace(self._travel, fuel=fuel))))
         # Staying is an answer to the page below, if it waits for a first journey.
         below = model.with_top_page_closed()
         stay = below.page.screen(below).keys.get(Button.OK, NOTHING)
-        stays = Command(STAY, stay.label, stay.detail, is_worded=True)
-        commands = [travel] * self._is_possible(model) + [stays if stay.key == STAY else back]
-        commands += [claim] * piratenclaim.is_legal(state, piratenclaim.Claim(self.field))
-        left = _("{n} now, {left} after", n=most, left=most - fuel)
-        count = [FormItem(Number("travel fuel", N_("Fuel"), range(most + 1), 0, left, "stepper"), fuel)] * bool(most)
-        items = (*count, *(FormItem(each, value=True) for each in commands))
-        return Form(_("Travel to {field}?", field=field_name(self.field)), items, note=_(TABLES_WORD) if most else "")
-
-    def choose(self, model: Model, name: str, value: int) -> Transition:
-        match name:
-            case "travel fuel":
-                return Transition(model.with_page(replace(self, fuel=value)))
-            case "travel":
-                return record_event(model, dataclasses.replace(self._travel, fuel=self._fuel(model)))
-            case "claim":
-                return record_event(model, piratenclaim.Claim(self.field))
-            case "stay":
-                below = model.with_top_page_closed()
-                return below.page.press(below, Button.OK)
-            case _:
-                return self.press(model, Button(name))
+        if stay.key == STAY and stay.do is not None:
+            back = Command(STAY, stay.label, stay.detail, is_worded=True).item(stay.do)
+        items.append(back)
+        if piratenclaim.is_legal(state, claim := piratenclaim.Claim(self.field)):
+            words = Command("claim", _("Claim {field}", field=field_name(self.field)), is_worded=True)
+            items.append(words.item(record(model, claim)))
+        note = _(TABLES_WORD) if most else ""
+        return Form(_("Travel to {field}?", field=field_name(self.field)), tuple(items), note=note)
 
     def _is_possible(self, model: Model) -> bool:
         return piratenclaim.is_legal(session_of(model).state, self._travel)

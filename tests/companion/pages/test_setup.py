@@ -8,8 +8,7 @@ from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, JournalOpened
 from companion.core.model import TABLES, Model, Refusal
 from companion.core.questions import Command, Form
-from companion.pages.setup import SeatingPage, SetupPage, setup_form
-from companion.pages.setup_questions import decide
+from companion.pages.setup import SeatingPage, SetupPage
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -116,9 +115,9 @@ def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
 
 def test_where_a_bot_plays_klondike_there_is_no_question_for_the_tiles() -> None:
     model = Shell().open().model
-    form = setup_form(decide(model, {"game": "klondike", "players": 2, "bot 1": "prospector"}), "deal")
+    form = SetupPage({"game": "klondike", "players": 2, "bot 1": "prospector"}).form(model)
     assert "dealt" not in {item.question.key for item in form.items}
-    without_bot = setup_form(decide(model, {"game": "klondike", "players": 2}), "deal")
+    without_bot = SetupPage({"game": "klondike", "players": 2}).form(model)
     assert "dealt" in {item.question.key for item in without_bot.items}
 
 

@@ -215,7 +215,7 @@ class Monkey:
         chance, sender = self._chance, self._sender()
         model = model_seen_by(self.box.model, sender)
         form = model.page.form(model)
-        questions = [item.question for item in form.items] if form else list(model.page.choices(model))
+        questions = [item.question for item in (form.items if form else model.page.choices(model))]
         name, value = chance.choice(NAMES), chance.choice((*NONSENSE, "de", "nl"))
         if questions and chance.random() < 0.8:
             question = chance.choice(questions)
