@@ -62,19 +62,7 @@ from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
-from companion.ui.screen import (
-    Announcement,
-    Big,
-    Block,
-    BoxOnly,
-    Choices,
-    Do,
-    Option,
-    Screen,
-    Text,
-    TextTable,
-    WebOnly,
-)
+from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, TextTable, WebOnly
 from engine import record
 from engine.game import Finish, GameState, Json, Reveal, Seat, Start, Undo
 from engine.luck import luck_report

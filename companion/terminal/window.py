@@ -15,36 +15,8 @@ from textual.widgets import Static
 
 from companion.core.snapshot import DEVICE_AXES, Axes, MapSnapshot, Snapshot, TileSnapshot
 from companion.locale.translator import N_, SOURCE, Translator, translator_for
-from companion.runtime.keyboard import (
-    COACH_HELP,
-    HELP,
-    HELP_KEYS,
-    KEY_BINDINGS,
-    KEY_LIST,
-    MAP_HELP,
-    MAP_KEYS,
-    MOUSE_LIST,
-    OLED_KEYS,
-    QUIT,
-    SHOWN,
-    SUSPEND,
-    KeyRepeats,
-)
-from companion.terminal import LEAST, Size, too_small
-from companion.terminal.boards import (
-    FIELD,
-    HEX,
-    LINE,
-    NO_LETTERS,
-    Letters,
-    describe_cursor,
-    draw_board,
-    draw_map,
-    largest_pitch,
-    letters_of,
-    map_size,
-    sentences,
-)
+from companion.runtime import keyboard
+from companion.terminal import LEAST, Size, boards, too_small
 from companion.terminal.driver import TerminalApp, TerminalDriver
 from companion.ui import text
 from companion.ui.screen import Option, Screen
@@ -105,15 +77,15 @@ class Panel(Static):
 class Lamps(NamedTuple):
     lights: tuple[Colour, ...] = BLANK.lights
     axes: Axes | None = DEVICE_AXES
-    letters: tuple[Letters, ...] = NO_LETTERS
+    letters: tuple[boards.Letters, ...] = boards.NO_LETTERS
 
 
 def draw_lamps(lamps: Lamps, size: Size) -> Content:
-    return draw_board(lamps.lights, largest_pitch(*size), lamps.axes, lamps.letters)
+    return boards.draw_board(lamps.lights, boards.largest_pitch(*size), lamps.axes, lamps.letters)
 
 
 def draw_whole_map(board: MapSnapshot, size: Size) -> Content:
-    return Content("\n").join([draw_map(board, size.columns), Content(describe_cursor(board))])
+    return Content("\n").join([boards.draw_map(board, size.columns), Content(boards.describe_cursor(board))])
 
 
 class OpenPage(NamedTuple):
@@ -156,7 +128,7 @@ def _dice(game: Snapshot) -> list[Content]:
 
 
 def draw_keys(buttons: Sequence[tuple[Button, Option]], size: Size) -> Content:
-    keys = [SHOWN[button][1].split()[0] for button, _ in buttons]
+    keys = [keyboard.SHOWN[button][1].split()[0] for button, _ in buttons]
     room = size.columns - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
     phrases = shortened([(option.label, option.detail) for _, option in buttons], room)
     return Content(BETWEEN).join(
@@ -263,14 +235,14 @@ class Window(TerminalApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(",".join(keys), f"press({button.value!r}, {held})", show=False)
-            for button, held, keys in KEY_BINDINGS
+            for button, held, keys in keyboard.KEY_BINDINGS
         ),
-        Binding(",".join(MAP_KEYS), "toggle_map", show=False),
-        Binding(",".join(OLED_KEYS), "toggle_oled", show=False),
-        Binding(",".join(HELP_KEYS), "toggle_help", show=False),
+        Binding(",".join(keyboard.MAP_KEYS), "toggle_map", show=False),
+        Binding(",".join(keyboard.OLED_KEYS), "toggle_oled", show=False),
+        Binding(",".join(keyboard.HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
-        Binding(",".join(QUIT), "quit", show=False, priority=True),
-        Binding(SUSPEND, "suspend_process", show=False, priority=True),
+        Binding(",".join(keyboard.QUIT), "quit", show=False, priority=True),
+        Binding(keyboard.SUSPEND, "suspend_process", show=False, priority=True),
     ]
 
     def __init__(
@@ -287,7 +259,7 @@ class Window(TerminalApp):
         """
         super().__init__(TerminalDriver)
         self._press = press
-        self._repeats = KeyRepeats(
+        self._repeats = keyboard.KeyRepeats(
             press,
             lambda: asyncio.get_running_loop().time(),
             lambda wait_s, act: asyncio.get_running_loop().call_later(wait_s, act),
@@ -346,7 +318,7 @@ class Window(TerminalApp):
         """Shows the current game, or None. Not all pages have space for its figures."""
         self._game, self._points, self._has_figures = game, points, has_figures
         self._show_figures()
-        self._lamps.shown = self._lamps.shown._replace(letters=letters_of(game, self._cursor))
+        self._lamps.shown = self._lamps.shown._replace(letters=boards.letters_of(game, self._cursor))
         self._notes.shown = self._notes.shown.with_log(() if game is None else game.log)
         board = None if game is None else game.map
         tiles = game.layout.tiles if game and game.layout else ()
@@ -393,12 +365,12 @@ class Window(TerminalApp):
         meaning = click.style.meta
         if click.widget is self._keys:
             self.action_close_help()
-        elif FIELD in meaning:
-            self._point_at_field(meaning[FIELD])
-        elif HEX in meaning:
-            self._point_at_hex(meaning[HEX])
-        elif LINE in meaning and self._points:
-            self._point(meaning[LINE])
+        elif boards.FIELD in meaning:
+            self._point_at_field(meaning[boards.FIELD])
+        elif boards.HEX in meaning:
+            self._point_at_hex(meaning[boards.HEX])
+        elif boards.LINE in meaning and self._points:
+            self._point(meaning[boards.LINE])
         elif TILE in meaning:
             self._choose("tile", meaning[TILE])
         elif BUTTON in meaning:
@@ -407,7 +379,7 @@ class Window(TerminalApp):
 
     def _place_parts(self) -> None:
         board = self._map.shown
-        height = map_size(board, LEAST.columns)[1] + MAP_FRAME if board else 0
+        height = boards.map_size(board, LEAST.columns)[1] + MAP_FRAME if board else 0
         spare = self.size.height - LEAST.rows
         beneath = spare >= height
         instead = board is not None and self._map_wanted and not beneath
@@ -417,7 +389,7 @@ class Window(TerminalApp):
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
         switches_map = board is not None and not beneath
-        keys = (*[MAP_HELP] * switches_map, *[COACH_HELP] * self._has_coach, *HELP)
+        keys = (*[keyboard.MAP_HELP] * switches_map, *[keyboard.COACH_HELP] * self._has_coach, *keyboard.HELP)
         self._table.border_subtitle = " · ".join(f"{key} {self._words(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:
@@ -435,7 +407,7 @@ class Window(TerminalApp):
         if self._points and place.name:
             self._point(place.name)
         if not (self._points and place.usable):
-            self._say(place.name, sentences(place.use if self._points and place.use else place.holds))
+            self._say(place.name, boards.sentences(place.use if self._points and place.use else place.holds))
 
     def _point_at_hex(self, name: str) -> None:
         """Points at a field of the map; an unmarked field shows its pieces."""
@@ -444,7 +416,7 @@ class Window(TerminalApp):
         hexes = self._map.shown.hexes if self._map.shown else ()
         for each in hexes:
             if each.name == name and not (self._points and each.lit):
-                self._say(name, sentences(each.holds, each.why))
+                self._say(name, boards.sentences(each.holds, each.why))
 
     def _say(self, place: str, words: str) -> None:
         self.add_note(": ".join(filter(None, (place, words))))
@@ -452,6 +424,6 @@ class Window(TerminalApp):
     def _translate_texts(self, language: Translator) -> None:
         self._words = language
         self._table.border_title = language(self.TITLE)
-        listed = [f"{keys:{KEYS_COLUMNS}} {language(meaning)}" for keys, meaning in KEY_LIST]
-        self._keys.update(Content("\n".join([*listed, "", *map(language, MOUSE_LIST)])))
+        listed = [f"{keys:{KEYS_COLUMNS}} {language(meaning)}" for keys, meaning in keyboard.KEY_LIST]
+        self._keys.update(Content("\n".join([*listed, "", *map(language, keyboard.MOUSE_LIST)])))
         self._place_parts()

@@ -13,24 +13,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from companion.ui import layout
 from companion.ui.art import drawing
 from companion.ui.canvas import BLACK, Align, Canvas, Rect
 from companion.ui.font import BOLD, DOUBLE, THIN, Font, shortened, text_width
-from companion.ui.layout import (
-    ABOVE_KEYS,
-    BODY,
-    KEYS,
-    PITCH,
-    Item,
-    big,
-    choices,
-    fitting,
-    header,
-    menu,
-    paragraph,
-    table,
-    wrapped,
-)
 from companion.ui.pictures import Code, Picture
 from companion.ui.screen import (
     Big,
@@ -68,11 +54,11 @@ def draw(screen: Screen, canvas: Canvas) -> None:
     if canvas.height < HEIGHT:
         _draw_two_lines(screen, canvas)
         return
-    area = ABOVE_KEYS if covered_keys(screen, HEIGHT) else _draw_title(screen, canvas)
+    area = layout.ABOVE_KEYS if covered_keys(screen, HEIGHT) else _draw_title(screen, canvas)
     body = shown_blocks(screen, without=WebOnly)
     match body:
         case [TextTable(rows, heads), *below] if heads:
-            _draw_blocks(below, canvas, area._replace(top=table(canvas, heads, rows)))
+            _draw_blocks(below, canvas, area._replace(top=layout.table(canvas, heads, rows)))
             return
     match screen.choices:
         case Choices(show="row") as row:
@@ -90,7 +76,7 @@ def covered_keys(screen: Screen, height: int) -> tuple[Button, ...]:
     """Returns the buttons whose softkeys are hidden, because a code takes the whole height at the left."""
     match shown_blocks(screen, without=WebOnly):
         case [Columns(Code() as code), *_] if code.size.height <= height:
-            return tuple(button for button, box in zip(Button, KEYS, strict=True) if box.left < code.size.width)
+            return tuple(button for button, box in zip(Button, layout.KEYS, strict=True) if box.left < code.size.width)
         case _:
             return ()
 
@@ -102,10 +88,10 @@ def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
         canvas.text(1, 1, screen.title, BOLD, limit=left - 4)
         screen.note.draw(canvas, left, 0)
     elif screen.title or screen.note:
-        header(canvas, screen.title, screen.note)
+        layout.header(canvas, screen.title, screen.note)
     else:
-        return ABOVE_KEYS
-    return BODY
+        return layout.ABOVE_KEYS
+    return layout.BODY
 
 
 def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: Rect) -> None:
@@ -114,28 +100,28 @@ def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: 
     top = area.bottom - gap - height
     _draw_blocks(blocks, canvas, area._replace(bottom=top - 1))
     labels = [each.label for each in row.options]
-    choices(canvas, labels, row.cursor, area._replace(top=top, bottom=top + height))
+    layout.choices(canvas, labels, row.cursor, area._replace(top=top, bottom=top + height))
 
 
 def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, area: Rect) -> None:
     items = [_item(each) for each in listed.options]
     if any(each.detail for each in listed.options):
-        paragraph(canvas, listed.chosen.detail, area._replace(top=area.bottom - DETAIL_ROWS))
+        layout.paragraph(canvas, listed.chosen.detail, area._replace(top=area.bottom - DETAIL_ROWS))
         area = area._replace(bottom=area.bottom - DETAIL_ROWS - LIST_GAP)
     if blocks:
-        top = area.bottom - LIST_GAP - PITCH * min(LIST_SHOWN, len(items))
+        top = area.bottom - LIST_GAP - layout.PITCH * min(LIST_SHOWN, len(items))
         _draw_blocks(blocks, canvas, area._replace(bottom=top))
         area = area._replace(top=top)
-    menu(canvas, items, listed.cursor, area)
+    layout.menu(canvas, items, listed.cursor, area)
 
 
-def _item(option: Option) -> Item:
-    return Item(option.label, option.value or (NOT_NOW if option.detail and not option.do else ""))
+def _item(option: Option) -> layout.Item:
+    return layout.Item(option.label, option.value or (NOT_NOW if option.detail and not option.do else ""))
 
 
 def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows: int = 0) -> None:
     """Draws blocks below each other; a text at the end has at least `text_rows`."""
-    needed = [_rows(block, WIDTH if area.width == BODY.width else area.width) for block in blocks]
+    needed = [_rows(block, WIDTH if area.width == layout.BODY.width else area.width) for block in blocks]
     if blocks and isinstance(blocks[-1], Text):
         needed[-1] = max(needed[-1], text_rows)
     spare = area.height - sum(needed)
@@ -186,7 +172,7 @@ def _rows(block: Shown, width: int) -> int:
 def _text_rows(font: Font, text: str, width: int) -> int:
     """Returns the rows of a text; an empty text has the rows of a line."""
     # The last line needs less space below it.
-    lines = len(wrapped(font, text, width))
+    lines = len(layout.wrapped(font, text, width))
     return font.pitch * (lines - 1) + font.height if lines > 1 else font.height + 1
 
 
@@ -203,13 +189,13 @@ def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
             canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))
             canvas.text(WIDTH // 2, box.top + 1, text, align="centre", ink=BLACK)
         case Text(text):
-            if box.width == BODY.width:  # thin letters need no margin
+            if box.width == layout.BODY.width:  # thin letters need no margin
                 box = box._replace(left=0, right=WIDTH)
             font = _font(block)
             if block.shorten and text_width(font, text) > box.width:  # thin letters take less room
                 font = THIN
             shown = shortened(font, text, box.width) if block.shorten else text
-            paragraph(canvas, shown, box, font, block.align, says=text)
+            layout.paragraph(canvas, shown, box, font, block.align, says=text)
         case Row():
             _draw_row(block, canvas, box._replace(top=middle))
         case Meter(share):
@@ -231,7 +217,7 @@ def _draw_big(block: Big, canvas: Canvas, box: Rect) -> None:
     if block.sub:
         box = box._replace(bottom=box.bottom - SUB_ROWS)
         canvas.text((box.left + box.right) // 2, box.bottom, block.sub, BOLD, "centre")
-    big(canvas, fitting(block.text, box, THIN) if block.shorten else block.text, box)
+    layout.big(canvas, layout.fitting(block.text, box, THIN) if block.shorten else block.text, box)
 
 
 def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:
@@ -249,7 +235,7 @@ def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:
 def _draw_facts(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> None:
     """Writes the first cell of each row in bold, and the others after the longest first cell."""
     left = box.left + max(text_width(BOLD, first) for first, *_ in rows) + FACT_GAP
-    pitch = min(PITCH, (box.height - LINE) // max(1, len(rows) - 1))
+    pitch = min(layout.PITCH, (box.height - LINE) // max(1, len(rows) - 1))
     for number, (first, *cells) in enumerate(rows):
         top, words = box.top + pitch * number, " ".join(cells)
         canvas.text(box.left, top, first, BOLD, says=f"{first}: {words}")
@@ -302,9 +288,9 @@ def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
         picture.draw(canvas, left, (BOTH_LINES.height - picture.size.height) // 2)
         _draw_lines(shown, canvas, "right")
     elif lines and isinstance(lines[0], Text) and _width(lines[0]) > WIDTH:
-        paragraph(canvas, fitting(lines[0].text, BOTH_LINES), BOTH_LINES, says=lines[0].text)
+        layout.paragraph(canvas, layout.fitting(lines[0].text, BOTH_LINES), BOTH_LINES, says=lines[0].text)
     elif screen.title and (len(lines) != 2 or max(map(_width, lines)) > WIDTH):
-        header(canvas, screen.title, note)
+        layout.header(canvas, screen.title, note)
         _draw_lines([Text(""), *lines[:1]], canvas)
     else:
         _draw_lines(lines[:2], canvas)
@@ -320,9 +306,9 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
     box = BOTTOM_LINE
     if show == "one" or not details:
         place = f"{listed.cursor + 1}/{len(listed.options)}"
-        header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else place)
+        layout.header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else place)
     elif isinstance(details[0], Text) and _width(details[0]) > WIDTH:  # then its end is next to the option
-        first, *others = wrapped(THIN, details[0].text, WIDTH - 1)
+        first, *others = layout.wrapped(THIN, details[0].text, WIDTH - 1)
         box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))
         rest = shortened(THIN, " ".join(others), box.left - FIGURE_GAP // 2)
         canvas.text(0, TOP_LINE.top + 1, first, says=details[0].text)
@@ -330,11 +316,11 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
     else:
         _draw_lines([*details, Text("")], canvas)
     if show == "row" and box is BOTTOM_LINE:
-        choices(canvas, [each.label for each in listed.options], listed.cursor, box)
+        layout.choices(canvas, [each.label for each in listed.options], listed.cursor, box)
         return
-    item = Item(chosen.label, chosen.detail) if show == "one" else _item(chosen)
+    item = layout.Item(chosen.label, chosen.detail) if show == "one" else _item(chosen)
     fits = text_width(THIN, item.label + item.value) <= box.width - 2 * FIGURE_GAP
-    menu(canvas, [item if fits else Item(chosen.label)], 0, box)
+    layout.menu(canvas, [item if fits else layout.Item(chosen.label)], 0, box)
 
 
 def _line_up(blocks: Sequence[Shown]) -> tuple[Big | None, list[Line]]:
@@ -396,24 +382,24 @@ def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
     taken = text_width(DOUBLE, word)
     shown = _beside(lines, BOTH_LINES.width - taken - FIGURE_GAP)
     if shown:
-        big(canvas, word, BOTH_LINES._replace(right=BOTH_LINES.left + taken), (DOUBLE,))
+        layout.big(canvas, word, BOTH_LINES._replace(right=BOTH_LINES.left + taken), (DOUBLE,))
         _draw_lines(shown, canvas, "right")
     elif lines and text_width(BOLD, word) <= BOTH_LINES.width:
         canvas.text(BOTH_LINES.left, 1, word, BOLD)
         room = BOTH_LINES.width - text_width(BOLD, word) - FIGURE_GAP
         _draw_lines([next((line for line in lines[1:] if _width(line) <= room), Text("")), Text("")], canvas, "right")
         _draw_lines([Text(""), lines[0]], canvas)
-    elif (short := fitting(word, BOTH_LINES)) == word:
-        big(canvas, word, BOTH_LINES)
+    elif (short := layout.fitting(word, BOTH_LINES)) == word:
+        layout.big(canvas, word, BOTH_LINES)
     else:
-        paragraph(canvas, short, BOTH_LINES, says=word)
+        layout.paragraph(canvas, short, BOTH_LINES, says=word)
 
 
 def _beside(lines: Sequence[Line], room: int) -> list[Line]:
     """Returns the broken lines that fit into the columns; an empty result if the most important one does not fit."""
     shown: list[Line] = []
     for line in lines:
-        broken = [Text(part) for part in wrapped(THIN, line.text, room)] if isinstance(line, Text) else [line]
+        broken = [Text(part) for part in layout.wrapped(THIN, line.text, room)] if isinstance(line, Text) else [line]
         if len(shown) + len(broken) <= 2 and all(_width(part) <= room for part in broken):
             shown += broken
         elif not shown:

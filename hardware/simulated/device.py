@@ -13,14 +13,7 @@ from hardware.clock import CLOCK, Clock
 from hardware.device import WIDTH, Button, Colour
 from hardware.oled import GpioOutputs, Oled, connect_panel
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import (
-    SimulatedFieldBus,
-    SimulatedI2c,
-    SimulatedPin,
-    SimulatedSpi,
-    SimulatedStrip,
-    simulated_pins,
-)
+from hardware.simulated import buses
 from hardware.simulated.chips import MODELS, SIMULATED, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
 
@@ -47,15 +40,15 @@ class SimulatedDevice(Box):
     """
 
     def __init__(self, wiring: Wiring = Wiring(), clock: Clock = CLOCK) -> None:  # noqa: B008 - frozen
-        self.strip = SimulatedStrip(wiring.lights.count, wiring.lights.byteorder)
+        self.strip = buses.SimulatedStrip(wiring.lights.count, wiring.lights.byteorder)
         self._wired = wiring
         self._finger = Lock()
         self._down = frozenset[int]()
         """The fields that are touched."""
-        self._pins: MockFactory = simulated_pins()
+        self._pins: MockFactory = buses.simulated_pins()
         controller = Controller(MODELS[wiring.screen.controller], wiring.screen.height)
-        i2c = SimulatedI2c(wiring.screen.address, controller)
-        spi = SimulatedSpi(lambda: bool(self._pins.pin(wiring.screen.data_pin).state), controller)
+        i2c = buses.SimulatedI2c(wiring.screen.address, controller)
+        spi = buses.SimulatedSpi(lambda: bool(self._pins.pin(wiring.screen.data_pin).state), controller)
         self.bus = i2c if wiring.screen.bus == "i2c" else spi
         connect = partial(connect_panel, wiring, lambda: i2c, lambda: spi, lambda: GpioOutputs(self._pins))
         self.field_bus = self._plug_in_fields()
@@ -169,13 +162,13 @@ class SimulatedDevice(Box):
         if self._fields is not None:
             self._fields.await_rest(PATIENCE_S)
 
-    def _plug_in_fields(self) -> SimulatedFieldBus:
+    def _plug_in_fields(self) -> buses.SimulatedFieldBus:
         """Connects the chips of the field sensors to I2C-1, and their interrupts to the pin."""
         wiring = self._wired
         screen = self.bus
-        bus = screen if isinstance(screen, SimulatedI2c) else SimulatedFieldBus()
+        bus = screen if isinstance(screen, buses.SimulatedI2c) else buses.SimulatedFieldBus()
         if wiring.fields.kind != "none":
-            pin = cast("SimulatedPin", self._pins.pin(wiring.fields.interrupt))
+            pin = cast("buses.SimulatedPin", self._pins.pin(wiring.fields.interrupt))
             self.interrupt_line = line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
             bus.chips = {
                 address: SIMULATED[wiring.fields.kind](line) for address in FIELD_ADDRESSES[wiring.fields.kind]
@@ -185,5 +178,5 @@ class SimulatedDevice(Box):
     def _is_turned(self, button: Button) -> bool:
         return self._wired.buttons.encoder and button in TURNED
 
-    def pin_of(self, button: Button) -> SimulatedPin:
-        return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
+    def pin_of(self, button: Button) -> buses.SimulatedPin:
+        return cast("buses.SimulatedPin", self._pins.pin(self._wired.pin(button)))

@@ -9,20 +9,11 @@ from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import NUMBERS, Axes, RulesSection
 from companion.locale.translator import N_
-from companion.tables.claimit import lights, session, snapshot
+from companion.tables.claimit import lights, session, snapshot, turn
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
-from companion.tables.claimit.turn import (
-    BustPage,
-    ChoosePage,
-    LastRoundPage,
-    ScoresPage,
-    SpotlightPage,
-    TurnPage,
-    WinnerPage,
-)
 from companion.tables.shared_pages import BY_HAND
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
@@ -35,10 +26,10 @@ FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
 
 
 DECISIONS: dict[Phase, type[Page]] = {
-    Phase.ROLL: TurnPage,
+    Phase.ROLL: turn.TurnPage,
     Phase.PLACE: PlaceStonePage,
-    Phase.CHOOSE: ChoosePage,
-    Phase.OVER: WinnerPage,
+    Phase.CHOOSE: turn.ChoosePage,
+    Phase.OVER: turn.WinnerPage,
 }
 """The page of the next decision, by the phase."""
 
@@ -58,8 +49,8 @@ class ClaimItTable(Table):
     board = staticmethod(lights.board)
     caption = staticmethod(session.caption)
     join_game = staticmethod(join_game)
-    scores = ScoresPage
-    spotlight = SpotlightPage
+    scores = turn.ScoresPage
+    spotlight = turn.SpotlightPage
     position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
     rulebook = N_(
@@ -119,8 +110,8 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
         return ()
     happened, steps = not isinstance(newest, Undo), physical_steps(record) if guide else ()
     pages = (
-        (happened and record.state.busted, BustPage()),
+        (happened and record.state.busted, turn.BustPage()),
         (steps, GuidePage(steps, seat_that_moves_pieces(record))),
-        (happened and session.is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
+        (happened and session.is_last_round_called(record.timeline[-2].state, record.state), turn.LastRoundPage()),
     )
     return tuple(page for is_due, page in pages if is_due)

@@ -26,16 +26,6 @@ from companion.tables.claimit.session import (
     stakes,
     take_back,
 )
-from companion.tables.shared_pages import (
-    FIRST,
-    EnterDicePage,
-    GameOverPage,
-    OutcomePage,
-    acknowledge,
-    advice,
-    begins_sentence,
-    turn_body,
-)
 from companion.ui.art import Icon
 from companion.ui.font import BOLD
 from companion.ui.pictures import Dice
@@ -93,7 +83,7 @@ class TurnPage(Page, frozen=True):
         return Screen(
             title,
             gold(model, state.turn),
-            (BoxOnly(turn_body(model, _("roll!"), note)), WebOnly((risk,)), *advice(tip)),
+            (BoxOnly(shared_pages.turn_body(model, _("roll!"), note)), WebOnly((risk,)), *shared_pages.advice(tip)),
             keys=keys,
             sentence=_("Enter your roll") if session_of(model).lineup.by_hand else _("Roll the dice"),
             seat=state.turn,
@@ -103,7 +93,7 @@ class TurnPage(Page, frozen=True):
     def announcement(self, model: Model) -> Announcement:
         _, state = model.translate, session_of(model).state
         if len(session_of(model).timeline) == 1:
-            return Announcement(caption=begins_sentence(_, state))
+            return Announcement(caption=shared_pages.begins_sentence(_, state))
         return Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -128,7 +118,7 @@ def roll_or_enter(model: Model) -> Transition:
     return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
 
 
-class ByHandPage(EnterDicePage, frozen=True):
+class ByHandPage(shared_pages.EnterDicePage, frozen=True):
     dice: tuple[int, ...] = (1, 1, 1)
     name: ClassVar[str] = "by_hand"
 
@@ -222,7 +212,7 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     in_words = WebOnly((meter, costs, gives))
     tip = _("Roll again, or bank to keep this turn's stones. If no field fits the next roll, you lose them.")
     warning: Block = Text(remark, "alert") if remark else BoxOnly((Meter(share),))
-    return BoxOnly((odds,)), warning, BoxOnly((stakes(_, _("at risk"), risk),)), in_words, *advice(tip)
+    return BoxOnly((odds,)), warning, BoxOnly((stakes(_, _("at risk"), risk),)), in_words, *shared_pages.advice(tip)
 
 
 def bank_gains(_: Translator, state: State, after: State) -> tuple[str, ...]:
@@ -326,7 +316,7 @@ class BustPage(Page, frozen=True):
         follows = "" if is_over else _("then {name} rolls", name=display_name(_, after.players[after.turn]))
         keys = {
             Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
-            Button.OK: Option("", lambda: acknowledge(model), follows, Icon.CHECK),
+            Button.OK: Option("", lambda: shared_pages.acknowledge(model), follows, Icon.CHECK),
         }
         name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if any(risk) else Text(_("nothing lost"))
@@ -378,7 +368,7 @@ def moves_last(_: Translator, state: State) -> str:
     return _("{name} goes last", name=display_name(_, state.players[state.last_round.called_by]))
 
 
-class LastRoundPage(OutcomePage, frozen=True):
+class LastRoundPage(shared_pages.OutcomePage, frozen=True):
     """Announces that each player has one more turn, the caller last."""
 
     name: ClassVar[str] = "last_round"
@@ -393,7 +383,7 @@ class LastRoundPage(OutcomePage, frozen=True):
         last, following = _("{name} goes last", name=names[caller]), _("{name} is next", name=names[state.turn])
         moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
         in_full = (Text(moves_last(_, state), "bold"), Text(_("Turns left: {names}", names=moving), "bold"))
-        return OutcomePage.screen(self, model)._replace(
+        return shared_pages.OutcomePage.screen(self, model)._replace(
             body=(BoxOnly((Big(_("Last round!")), Text(last), Text(following))), WebOnly(in_full)),
             sentence=_("Last round!"),
             mood="call",
@@ -433,7 +423,7 @@ class ScoresPage(shared_pages.ScoresPage, frozen=True):
 class SpotlightPage(Page, frozen=True):
     """Shows what one seat has on the board, and nothing else. Holding `left` opens it."""
 
-    seat: Seat = FIRST
+    seat: Seat = shared_pages.FIRST
     name: ClassVar[str] = "spotlight"
     hides_game: ClassVar[bool] = True
 
@@ -458,7 +448,7 @@ def gold(model: Model, seat: Seat) -> str:
     return model.translate("gold {n}/{need}", n=f"{has}+{more}" if more else has, need=need)
 
 
-class WinnerPage(GameOverPage, frozen=True):
+class WinnerPage(shared_pages.GameOverPage, frozen=True):
     name: ClassVar[str] = "winner"
 
     def reason(self, model: Model) -> str:

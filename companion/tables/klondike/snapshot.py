@@ -42,20 +42,7 @@ from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
 from engine import klondike
 from engine.game import shared_ranks
-from engine.klondike import (
-    CLAIMS,
-    SLOT_POSITIONS,
-    TILES,
-    Claim,
-    Event,
-    Pass,
-    Place,
-    Slot,
-    State,
-    Tile,
-    TilePlacement,
-    claim_name,
-)
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Pass, Place, Slot, State, Tile, TilePlacement, claim_name
 
 
 class SeenTiles(NamedTuple):
@@ -98,7 +85,7 @@ def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
     """Returns the tiles among which this viewer may see a choice."""
     session = session_of(model)
     if not session.is_dealt:
-        return SeenTiles(TILES, may_be_laid=True, are_hand=False)
+        return SeenTiles(klondike.TILES, may_be_laid=True, are_hand=False)
     page = model.page
     seat = seat_whose_hand_is_seen(model, viewer, page.secrecy if isinstance(page, HandPage | PlacePage) else None)
     hand = () if seat is None else hand_of(model, seat)
@@ -284,7 +271,7 @@ def caption(model: Model) -> str:
     return _line(_, line[-2].state, event) if isinstance(event, Place | Pass) else begins_sentence(_, line[-1].state)
 
 
-def _line(_: Translator, before: State, event: Event) -> str:
+def _line(_: Translator, before: State, event: klondike.Event) -> str:
     sentence = event_sentence(_, display_name(_, before.players[before.turn]), event)
     won = klondike.wins(before, (event.slot, event.tile)) if isinstance(event, Place) else ()
     claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)

@@ -62,18 +62,7 @@ from companion.tables.piratenclaim.star_map import (
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
 from engine import piratenclaim
-from engine.piratenclaim import (
-    FIRST_WORTH,
-    Cube,
-    Field,
-    FleetShip,
-    Load,
-    State,
-    UnloadCube,
-    ledger_of,
-    segment_of,
-    ships_of,
-)
+from engine.piratenclaim import FIRST_WORTH, Cube, Field, FleetShip, Load, State, UnloadCube, ledger_of, ships_of
 from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import Button
@@ -548,7 +537,9 @@ class TravelPage(FieldPage, frozen=True):
         return sorted(self.view(model).ways)
 
     def view(self, model: Model) -> View:
-        return journeys(session_of(model).state, self.origin)._replace(focus=segment_of(self.field), cursor=self.field)
+        return journeys(session_of(model).state, self.origin)._replace(
+            focus=piratenclaim.segment_of(self.field), cursor=self.field
+        )
 
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate

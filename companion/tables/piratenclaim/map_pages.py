@@ -1,4 +1,4 @@
-"""The map: the whole of it, the fields with the actions there, and the threat.
+"""The map: the whole of it, the fields with the actions there, the threat, and discoveries (rules, 5).
 
 The box does not detect ships. Players may enter where their ships are, and everything works without it: the odds, the
 guide and the pirates need the ships only to report who is robbed. So `BoardPage` can be opened from every page of a
@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
+from companion.core.effects import ALL_PASSED, BANK
 from companion.core.model import (
     BoardScreenPage,
     ListScreenPage,
@@ -33,8 +34,12 @@ from companion.tables.piratenclaim.session import (
     field_name,
     own_ship,
     record,
+    record_event,
     session_of,
     ships_at,
+    system_lines,
+    system_name,
+    trade,
 )
 from companion.tables.piratenclaim.star_map import (
     Overview,
@@ -42,15 +47,31 @@ from companion.tables.piratenclaim.star_map import (
     View,
     ViewPage,
     at_cursor,
+    field_in_focus,
     parse_place,
     ship_in_focus,
     star_map,
 )
+from companion.tables.shared_pages import OutcomePage
 from companion.ui.art import Icon
-from companion.ui.screen import Big, BoxOnly, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text, WebOnly
+from companion.ui.screen import (
+    Announcement,
+    Big,
+    BoxOnly,
+    Choices,
+    Columns,
+    Figure,
+    OnDemand,
+    Option,
+    Row,
+    Screen,
+    Text,
+    WebOnly,
+)
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, BuyShip, Field, Phase, ShipAt, Sink, State, segment_of
+from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, BuyShip, Discover, Field, Find, Phase, State, segment_of
+from engine.record import Record
 from hardware.device import Button
 
 
@@ -212,11 +233,10 @@ class BoardPage(FieldPage, frozen=True):
 def actions_page(model: Model, field: Field) -> Page | None:
     """Returns the page of the actions on a field: a list, a discovery or a travel; None if there are none."""
     # Some pages have a cursor over fields, too.
-    from companion.tables.piratenclaim.discovery import DiscoverPage  # noqa: PLC0415
     from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, ship_actions  # noqa: PLC0415
 
     state = session_of(model).state
-    may_discover = state.phase is Phase.DISCOVER and not state.used and field in piratenclaim.discoverable(state)
+    may_discover = field in open_discoveries(state)
     if state.ledger is None:
         if may_discover and any(ship.player == state.turn for ship in ships_at(state, field)):
             return DiscoverPage(field)
@@ -298,7 +318,7 @@ def actions_at(model: Model, field: Field) -> list[Option]:
     _, state, actions = model.translate, session_of(model).state, list[Option]()
     if piratenclaim.may_travel(state):
         for event in piratenclaim.legal_events(state):
-            if isinstance(event, Sink) and event.field == field:
+            if isinstance(event, piratenclaim.Sink) and event.field == field:
                 label = _("sink {colour}", colour=_(PIRATES[event.pirate]))
                 actions.append(Option(label, record(model, event), value=_("12 fuel"), key=f"sink {event.pirate}"))
         # The rules require a ship in the middle; a record and the protocol may buy without an entered ship.
@@ -319,7 +339,7 @@ def _reported_ships(model: Model, field: Field, seat: Seat) -> Iterator[Option]:
 
     def option(ship: int, words: str, to: Field | None) -> Option:
         name = display_name(_, state.players[seat])
-        return Option(name, record(model, ShipAt(seat, ship, to)), value=words, key=f"ship {seat} {ship}")
+        return Option(name, record(model, piratenclaim.ShipAt(seat, ship, to)), value=words, key=f"ship {seat} {ship}")
 
     # Ships on one field are interchangeable: the last of them represents all.
     one_each = {at: ship for ship, at in known.items()}
@@ -386,3 +406,163 @@ def per_cent(share: float) -> str:
     """Returns a share as a whole percentage: 100 only if it is certain, 0 only if it is impossible."""
     rounded = round(100 * share)
     return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"
+
+
+def found(state: State, field: Field) -> Find:
+    return piratenclaim.find(state, field, piratenclaim.current_dice(state))
+
+
+def found_by(before: State, event: Discover) -> Find:
+    """Returns the result of a discovery; of the pirates only the one that entered."""
+    find = found(before, event.field)
+    return find if event.pirate is None else find._replace(pirates=(event.pirate,))
+
+
+def newest_discovery(model: Model) -> Discover:
+    return next(event for event in reversed(session_of(model).timeline) if isinstance(event, Discover))
+
+
+def newest_find(model: Model) -> Find:
+    return found_by(session_of(model).state_before, newest_discovery(model))
+
+
+def found_words(_: Translator, find: Find) -> str:
+    """Returns such a result as a sentence."""
+    if find.field is None:
+        return _("Nothing is found.")
+    name = field_name(find.field)
+    if find.system is not None:
+        return f"{name}: {system_name(_, find.system)}"
+    return _("{field}: the disc goes, a {colour} pirate comes", field=name, colour=_(PIRATES[find.pirates[0]]))
+
+
+class DiscoverPage(FieldPage, frozen=True):
+    """The cursor visits the fields from which a ship may discover."""
+
+    name: ClassVar[str] = "piratenclaim_discover"
+    headline: ClassVar[str] = N_("Choose where to discover")
+    chooses_first: ClassVar[bool] = True
+    walks_everywhere: ClassVar[bool] = True
+
+    @classmethod
+    def first(cls, kept: Record[State, piratenclaim.Event]) -> Self:
+        """Returns the page with the cursor on the field in focus, or on the first possible field after it."""
+        fields, focus = piratenclaim.discoverable(kept.state), field_in_focus(kept)
+        return cls(next((field for field in fields if field >= focus), fields[0]))
+
+    def fields(self, model: Model) -> Sequence[Field]:
+        return piratenclaim.discoverable(session_of(model).state)
+
+    def view(self, model: Model) -> View:
+        return discovery_view(model, self.field)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        return find_lines(model.translate, found(session_of(model).state, self.field))
+
+    def act(self, model: Model) -> Option:
+        return discover_option(model, self.field)
+
+
+def discovery_view(model: Model, field: Field) -> View:
+    """Returns the view of the fields from which a ship may discover; one is selected, with its target."""
+    state = session_of(model).state
+    marked, target = frozenset(piratenclaim.discoverable(state)), found(state, field).field
+    whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
+    moves = ((field, target),) if target not in (None, field) else ()
+    return at_cursor(field)._replace(marked=marked, whys=whys, moves=moves)
+
+
+def discover_option(model: Model, field: Field) -> Option:
+    """Returns the option to discover from a field, with the result as its detail."""
+    _, finds = model.translate, found(session_of(model).state, field)
+
+    def discover() -> Transition:
+        # With one colour left in the supply there is no choice.
+        if len(finds.pirates) > 1:
+            return Transition(model.with_page_on_top(EnteringPage(field)))
+        return record_event(model, Discover(field))
+
+    label = _("Discover from {field}", field=field_name(field))
+    return Option(label, discover, " ".join(find_lines(_, finds)), Icon.PLACE)
+
+
+class EnteringPage(ListScreenPage, ViewPage, frozen=True):
+    field: Field
+    """The origin of the discovery."""
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_entering"
+    headline: ClassVar[str] = N_("Choose which pirate enters")
+
+    def view(self, model: Model) -> View:
+        return discovery_view(model, self.field)
+
+    def screen(self, model: Model) -> Screen:
+        _, found_there = model.translate, found(session_of(model).state, self.field)
+        options = [
+            Option(_(PIRATES[each]), record(model, Discover(self.field, each)), key=each.value)
+            for each in found_there.pirates
+        ]
+        chosen = options[self.cursor]
+        enters = _("{colour} enters", colour=chosen.label)
+        return Screen(
+            _("A pirate enters"),
+            "" if found_there.field is None else field_name(found_there.field),
+            (BoxOnly((Text(_("Disc off. Which pirate?")),)),),
+            Choices(options, self.cursor, "row"),
+            {Button.OK: chosen._replace(label=enters, icon=Icon.CHECK), Button.UNDO: back_option(model)},
+        )
+
+
+def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
+    if find.field is None:
+        return (_("brings"), _("nothing"))
+    field = _("on {field}:", field=field_name(find.field))
+    return (field, *system_lines(_, find.system)) if find.system is not None else (field, _("a pirate"))
+
+
+class FoundPage(OutcomePage, ViewPage, frozen=True):
+    """Shows the result: the system with its value and trade, the pirate that has come, or that nothing was found."""
+
+    name: ClassVar[str] = "piratenclaim_found"
+
+    def announcement(self, model: Model) -> Announcement:
+        new = newest_find(model)
+        sound = () if new.field is None else BANK if new.system else ALL_PASSED
+        return Announcement(sound, (found_words(model.translate, new),))
+
+    def view(self, model: Model) -> View:
+        origin, to = newest_discovery(model).field, newest_find(model).field
+        field = origin if to is None else to
+        moves = ((origin, field),) if origin != field else ()
+        return at_cursor(field)._replace(moves=moves)
+
+    def screen(self, model: Model) -> Screen:
+        _, new, screen = model.translate, newest_find(model), OutcomePage.screen(self, model)
+        if new.field is None:
+            words = found_words(_, new)
+            return screen._replace(title=_("Discovery"), body=(BoxOnly((Big(words),)),), sentence=words)
+        if new.system is None:
+            sentence = _("Place a pirate on {field}", field=field_name(new.field))
+            return screen._replace(title=_("Discovery"), body=(Big(found_words(_, new)),), sentence=sentence)
+        cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))
+        value, field, barter = _("value {n}", n=new.system.value), field_name(new.field), trade(_, new.system)
+        return screen._replace(
+            title=_("A system"),
+            note=value,
+            body=(
+                BoxOnly((Columns(Big(field), cubes), Text(barter, align="left"))),
+                WebOnly((Text(f"{system_name(_, new.system)}: {value}; {barter}", "bold"),)),
+            ),
+            sentence=_("Place a system on {field}", field=field),
+        )
+
+
+def open_discoveries(state: State) -> tuple[Field, ...]:
+    """Returns the fields from which a ship may discover with the current dice."""
+    return piratenclaim.discoverable(state) if state.phase is Phase.DISCOVER and not state.used else ()
+
+
+def only_discovery(state: State) -> Field | None:
+    """Returns the only such field; None if there is not exactly one."""
+    fields = open_discoveries(state)
+    return fields[0] if len(fields) == 1 else None

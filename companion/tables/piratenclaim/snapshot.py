@@ -14,12 +14,11 @@ from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.snapshot import FieldSnapshot, Piece, ShipSnapshot, Snapshot
 from companion.locale.translator import Translator
-from companion.tables.piratenclaim.discovery import FoundPage, found_by, newest_found
 from companion.tables.piratenclaim.guide import GuidePage, moves, robbed_words, steps_in_words
 from companion.tables.piratenclaim.layout import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
-from companion.tables.piratenclaim.map_pages import FIGURES
+from companion.tables.piratenclaim.map_pages import FIGURES, FoundPage, found_by, found_words, newest_find
 from companion.tables.piratenclaim.session import (
     CUBES,
     DICE,
@@ -36,18 +35,7 @@ from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage,
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import (
-    Cube,
-    Discover,
-    LoadCube,
-    MovePirates,
-    ShipAt,
-    State,
-    Trade,
-    UnloadCube,
-    field_at,
-    ships_of,
-)
+from engine.piratenclaim import Cube, Discover, LoadCube, MovePirates, ShipAt, State, Trade, UnloadCube, field_at
 from hardware.device import LIGHTS
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
@@ -88,7 +76,7 @@ def snapshot(model: Model) -> Snapshot:
     if piratenclaim.is_over(state):
         return replace(shown, turn=None, dice=())  # the dice of the last turn are obsolete
     if isinstance(page, FoundPage):
-        field = newest_found(session).field
+        field = newest_find(model).field
         return replace(shown, dice=(), found="" if field is None else field_name(field))
     return shown
 
@@ -164,9 +152,9 @@ def _line(_: Translator, before: State, event: object) -> str:
     if isinstance(event, MovePirates) and any(before.pirates):
         words += f": {'; '.join(steps_in_words(_, before, moves(before)))}"
     if isinstance(event, Discover):
-        words += f" ({found_by(before, event).words(_).removesuffix('.')})"
+        words += f" ({found_words(_, found_by(before, event)).removesuffix('.')})"
     if isinstance(event, Trade | LoadCube | UnloadCube):
-        at = next(ship.field for ship in ships_of(before) if event.ship in ship.parts)
+        at = next(ship.field for ship in piratenclaim.ships_of(before) if event.ship in ship.parts)
         if (system := before.systems[at]) is not None:
             cube = f"1 {_(CUBES[system.lower])}"
             words += f" ({trade(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"

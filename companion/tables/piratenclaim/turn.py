@@ -32,18 +32,10 @@ from companion.core.player_names import display_name
 from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.discovery import (
-    DiscoverPage,
-    FoundPage,
-    discover_option,
-    discovery_view,
-    only_discovery,
-)
+from companion.tables.piratenclaim import lights, map_pages
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
 from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, look_option, trade_option
-from companion.tables.piratenclaim.map_pages import MapPage, ThreatPage, board_at, ship_at, threat_whys, threats
 from companion.tables.piratenclaim.session import (
     DICE,
     DIE_LETTERS,
@@ -115,7 +107,7 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
         if ships and not state.variants.roll_first:
             facts = [WebOnly(tuple(_arrival(_, record, field)))]
         bank = trade or Option(
-            _("Map"), open_on_top(model, MapPage(segment_of(field))), icon=Icon.SCORES, box_only=True
+            _("Map"), open_on_top(model, map_pages.MapPage(segment_of(field))), icon=Icon.SCORES, box_only=True
         )
         return Screen(
             _("Turn {n}", n=state.turns + 1),
@@ -123,14 +115,17 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
             sentence=sentence,
             keys={
                 Button.LEFT: Option(
-                    _("Threat"), open_on_top(model, ThreatPage(field)), _("how likely pirates come"), Icon.ODDS
+                    _("Threat"),
+                    open_on_top(model, map_pages.ThreatPage(field)),
+                    _("how likely pirates come"),
+                    Icon.ODDS,
                 ),
                 Button.RIGHT: look_option(model, _("enter ships, sink pirates")),
                 Button.OK: ok,
                 Button.BANK: bank,
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
-            point=partial(ship_at, model),
+            point=partial(map_pages.ship_at, model),
             main=None if waits else Button.OK,
         )
 
@@ -162,9 +157,9 @@ def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Fi
         yield Text(_("No discovery: the field is not empty, or its segment has three systems."), "reason")
     else:
         yield Text(_("The roll makes a discovery in segment {n}.", n=segment_of(field)), "gain")
-    is_threatened = field in threats(state)
+    is_threatened = field in map_pages.threats(state)
     yield Text(
-        threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
+        map_pages.threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
         "risk" if is_threatened else "gain",
     )
 
@@ -304,8 +299,8 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
     def view(self, model: Model) -> View:
         if (waiting := journey_view(model)) is not None:
             return waiting._replace(focus=None)
-        field = only_discovery(session_of(model).state)
-        return View(None) if field is None else discovery_view(model, field)._replace(focus=None)
+        field = map_pages.only_discovery(session_of(model).state)
+        return View(None) if field is None else map_pages.discovery_view(model, field)._replace(focus=None)
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
@@ -319,7 +314,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
         # If no ship was entered, any field may have one: a new player would discover from them all.
         is_done = state.used and may_discover and not owed
-        threat = open_on_top(model, ThreatPage(field_in_focus(session_of(model).started_record)))
+        threat = open_on_top(model, map_pages.ThreatPage(field_in_focus(session_of(model).started_record)))
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         has_pirates = any(state.pirates)
@@ -351,11 +346,11 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         _, state = model.translate, session_of(model).state
         if state.used:
             return Option(_("Roll three again"), lambda: roll_or_enter(model), _("for another ship"), Icon.ROLL)
-        if (only := only_discovery(state)) is not None:
-            return discover_option(model, only)
+        if (only := map_pages.only_discovery(state)) is not None:
+            return map_pages.discover_option(model, only)
 
         def choose() -> Transition:
-            return Transition(model.with_page_on_top(DiscoverPage.first(session_of(model).started_record)))
+            return Transition(model.with_page_on_top(map_pages.DiscoverPage.first(session_of(model).started_record)))
 
         return Option(_("Discover"), choose, _("choose the field"), Icon.PLACE)
 
@@ -364,12 +359,12 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         field, state = parse_place(place), session_of(model).state
         # If ships travel after the roll, a field is first of all one with a ship, or a destination.
         if state.ledger is not None and travels_after_roll(state):
-            return ship_at(model, place)
-        if field == only_discovery(state):
+            return map_pages.ship_at(model, place)
+        if field == map_pages.only_discovery(state):
             return self.press(model, Button.OK)
-        if not state.used and field in piratenclaim.discoverable(state):
-            return Transition(model.with_page_on_top(DiscoverPage(field)))
-        return board_at(model, place)
+        if field in map_pages.open_discoveries(state):
+            return Transition(model.with_page_on_top(map_pages.DiscoverPage(field)))
+        return map_pages.board_at(model, place)
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
@@ -411,7 +406,7 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
                 Button.OK: Option(_("End the turn"), lambda: end_turn(model), is_next, Icon.CHECK),
                 Button.UNDO: take_back_option(model),
             },
-            point=partial(board_at, model),
+            point=partial(map_pages.board_at, model),
         )
 
 
@@ -453,7 +448,7 @@ def outcomes(record: Record[State, piratenclaim.Event], *, guide: bool) -> tuple
     moves = steps[: len(steps) - len(robberies)]
     moving_seat = state.turn if isinstance(newest, Undo) else before.turn
     pages: tuple[tuple[object, Page], ...] = (
-        (isinstance(newest, piratenclaim.Discover), FoundPage()),
+        (isinstance(newest, piratenclaim.Discover), map_pages.FoundPage()),
         (moves, GuidePage(moves, moving_seat)),
         (robberies, GuidePage(robberies, moving_seat)),
     )

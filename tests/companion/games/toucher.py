@@ -12,7 +12,7 @@ from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import session_of
 from companion.tables.klondike.lights import PADS
 from companion.tables.klondike.placing import PlacePage
-from companion.tables.piratenclaim.discovery import DiscoverPage
+from companion.tables.piratenclaim.map_pages import DiscoverPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike, piratenclaim
 from hardware.device import LIGHTS, Button
