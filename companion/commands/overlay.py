@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.core.model import TABLES
+from companion.core.model import TABLES, is_playable
 from companion.core.snapshot import DEVICE_AXES, Axes, label_spans
-from companion.core.table import is_playable
 from companion.files import legible
 from companion.ui.art import Icon, drawing
 from hardware.device import SIDE

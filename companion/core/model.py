@@ -48,8 +48,9 @@ from companion.locale.translator import Translator, translator_for
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Announcement, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text
 from engine.game import AnyGame, GameEvent, Json
+from engine.games import GAMES
 from engine.record import AnyStep
-from engine.registry import Registry
+from engine.registry import BrokenPlugin, Registry
 from hardware.device import HEIGHT, Button, Colour, Part, Press
 
 
@@ -631,6 +632,17 @@ TABLES: Registry[Table] = Registry(
     name="game.name",
     attribute="TABLE",
 )
+
+
+def is_playable(game: object) -> bool:
+    """Returns whether both the rules and the table of this game can be loaded; a plug-in may lack one of them."""
+    if not isinstance(game, str):
+        return False
+    try:
+        GAMES[game], TABLES[game]
+    except (KeyError, BrokenPlugin):
+        return False
+    return True
 
 
 def table_of(session: AnySession) -> Table:

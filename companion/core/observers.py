@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from companion.core.lineup import ViewerKind
 from companion.core.messages import ActionMessage, Message
 from companion.core.model import Model, Transition
-from companion.core.player_names import display_name
 from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.ui.screen import Option, Screen
@@ -88,15 +87,3 @@ def observers_of_game(game: str) -> tuple[Observer, ...]:
 
 def observers_of(model: Model) -> tuple[Observer, ...]:
     return () if model.game is None else observers_of_game(model.game.lineup.game)
-
-
-def screen_of(model: Model) -> Screen:
-    """Returns the screen of the open page, with its sentence and the observers' additions."""
-    screen, headline = model.page.screen(model), model.page.headline
-    if headline and not screen.sentence:
-        state = model.session.state
-        name = display_name(model.translate, state.players[state.turn])
-        screen = screen._replace(sentence=model.translate(headline, name=name))
-    for observer in observers_of(model):
-        screen = observer.decorate(model, screen)
-    return screen

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from companion.core import messages
-from companion.core.button_words import button_words
 from companion.core.effects import Ask, BeginGame, Job, SaveLineUp
 from companion.core.game_session import AnySession
 from companion.core.lineup import ViewerKind
@@ -33,11 +32,11 @@ from companion.core.model import (
     show_option,
     table_of,
 )
-from companion.core.observers import MenuEntry, Observer, screen_of
+from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command, FormItem
+from companion.core.shown import awaits_announcements, button_words, screen_of
 from companion.core.snapshot import Snapshot
-from companion.core.table import awaits_announcements
 from companion.features.coach_words import (
     moment_words,
     option_words,

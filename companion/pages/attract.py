@@ -22,8 +22,8 @@ from companion.core.model import (
     table_of,
 )
 from companion.core.player_names import display_name, join_names
+from companion.core.shown import progress
 from companion.core.snapshot import Snapshot
-from companion.core.table import progress
 from companion.locale.translator import N_
 from companion.pages.menu import GIVE_UP
 from companion.pages.setup import SetupPage, remembered_setup

@@ -18,10 +18,9 @@ from msgspec.structs import replace
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
-from companion.core.model import TABLES, Model, Transition
+from companion.core.model import TABLES, Model, Transition, is_playable
 from companion.core.player_names import display_name, join_names
 from companion.core.questions import Answer, Choice, FormItem, Number, Question, is_asked
-from companion.core.table import is_playable
 from companion.locale.translator import N_, Translator, languages, translator_for
 from engine.bots import bots_for
 from engine.game import AnyGame, Seat

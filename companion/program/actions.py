@@ -16,9 +16,8 @@ from companion.core.model import (
     reject_press,
     table_of,
 )
-from companion.core.observers import screen_of
 from companion.core.questions import answer_fault
-from companion.core.table import acting_seat, model_seen_by
+from companion.core.shown import acting_seat, model_seen_by, screen_of
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
 from companion.pages.setup import open_play_on

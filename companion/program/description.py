@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from companion.core.button_words import button_words
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import Model, at_table, table_of
-from companion.core.observers import observers_of, screen_of
+from companion.core.observers import observers_of
 from companion.core.questions import Command, FormItem, Text
+from companion.core.shown import awaits_announcements, button_words, model_seen_by, screen_of, shown_snapshot
 from companion.core.snapshot import Snapshot, hex_colour
-from companion.core.table import awaits_announcements, model_seen_by, shown_snapshot
 from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.fields import takes_clicks

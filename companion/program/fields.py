@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from companion.core.lineup import BOX, HOST, Role, ViewerKind
 from companion.core.messages import Message, Pointed, StoneMoved, UnknownPlaceError
 from companion.core.model import BoardFields, Model, Transition, at_table, reject_press
-from companion.core.observers import screen_of
-from companion.core.table import model_seen_by
+from companion.core.shown import model_seen_by, screen_of
 from companion.tables.board_pages import (
     BoardChoicePage,
     StonesPage,

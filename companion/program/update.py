@@ -39,10 +39,9 @@ from companion.core.effects import (
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp, known_names, people_of
-from companion.core.model import Model, Transition, at_table
+from companion.core.model import Model, Transition, at_table, is_playable
 from companion.core.observers import observers_of
 from companion.core.saved_games import JournalError, Unfinished
-from companion.core.table import is_playable
 from companion.pages import fault as fault_pages
 from companion.pages.attract import ResumePage, page_of_game
 from companion.pages.information import HistoryPage, LinkPage, PeoplePage

@@ -2,11 +2,10 @@
 
 from msgspec import Struct
 
-from companion.core.button_words import softkeys_of
 from companion.core.lineup import BOX
 from companion.core.model import BoardFields, Model
-from companion.core.observers import observers_of, screen_of
-from companion.core.table import model_seen_by
+from companion.core.observers import observers_of
+from companion.core.shown import model_seen_by, screen_of, softkeys_of
 from companion.lights.composition import GLINT_S, WHITE, Lights, earliest, elapsed, no_screen
 from companion.program.fields import comparison_due
 from companion.program.update import idle_deadline

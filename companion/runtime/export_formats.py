@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from companion.core.board_picture import Shot, draw_picture, draw_shot
 from companion.core.game_session import GameSession, replayed_session
 from companion.core.lineup import SPECTATOR, LineUp
-from companion.core.model import TABLES, Model
+from companion.core.model import TABLES, Model, is_playable
 from companion.core.people import People
 from companion.core.saved_games import Finished, HistoryEntry
 from companion.core.snapshot import RulesSection
-from companion.core.table import is_playable
 from companion.lights.composition import SEATS
 from companion.locale.translator import N_, SOURCE, Translator
 from companion.program.description import describe_luck

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.core.lineup import LineUp
+from companion.core.model import is_playable
 from companion.core.saved_games import JournalError
-from companion.core.table import is_playable
 from companion.features.story import (
     Reader,
     Story,

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import BOX
 from companion.core.model import ApplicationPage, Model, Page, Transition, close, closing_keys, reject_press, table_of
+from companion.core.shown import shown_snapshot
 from companion.core.snapshot import Snapshot
-from companion.core.table import shown_snapshot
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
 from companion.ui.art import Icon
 from companion.ui.layout import list_few

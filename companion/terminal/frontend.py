@@ -7,12 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import BoundedSemaphore
 
-from companion.core.button_words import button_words
 from companion.core.lineup import BOX
 from companion.core.messages import Action, Chosen, Pointed
 from companion.core.model import Model, Refusal
-from companion.core.observers import screen_of
-from companion.core.table import model_seen_by, shown_snapshot
+from companion.core.shown import button_words, model_seen_by, screen_of, shown_snapshot
 from companion.program.description import VisiblePage, hides_game, visible_page
 from companion.program.fields import takes_clicks
 from companion.program.view import View

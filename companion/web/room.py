@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 from companion.core.lineup import SEAT_COLOUR_NAMES, SPECTATOR, LineUp, ViewerKind
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Chosen, Pointed, Pressed, is_local
 from companion.core.model import Model, Refusal
-from companion.core.table import model_seen_by
+from companion.core.shown import model_seen_by
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.core.button_words import softkeys_of
 from companion.core.effects import FinishGame
 from companion.core.lineup import HOST
 from companion.core.messages import Pressed
 from companion.core.model import TABLES, Model
+from companion.core.shown import softkeys_of
 from companion.locale.translator import add_catalogue, languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update

@@ -12,8 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.core.model import TABLES
-from companion.core.table import is_playable
+from companion.core.model import TABLES, is_playable
 from companion.locale.translator import languages, translator_for
 from companion.runtime.export_formats import rules_pictures
 

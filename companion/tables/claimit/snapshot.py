@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.player_names import display_name, initials, list_names
+from companion.core.shown import awaits_announcements
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, ReadingSnapshot, Snapshot, hex_colour
-from companion.core.table import awaits_announcements
 from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.lights import glowing_corners

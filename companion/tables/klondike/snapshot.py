@@ -20,6 +20,7 @@ from companion.core.game_session import AnySession
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.player_names import display_name, initials
+from companion.core.shown import awaits_announcements, model_seen_by
 from companion.core.snapshot import (
     FieldSnapshot,
     LayoutSnapshot,
@@ -32,7 +33,6 @@ from companion.core.snapshot import (
     TileState,
     hex_colour,
 )
-from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains

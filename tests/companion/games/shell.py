@@ -6,7 +6,6 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from companion.core.button_words import button_words
 from companion.core.effects import (
     Acknowledge,
     AppendEvent,
@@ -48,6 +47,7 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.people import People
 from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
+from companion.core.shown import button_words
 from companion.features.bots import AskBot
 from companion.program.update import update
 from companion.program.view import View, view

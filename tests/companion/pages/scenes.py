@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.model import Model, home_lights
-from companion.core.observers import screen_of
+from companion.core.shown import screen_of
 from companion.program.view import draw_page, view
 from companion.ui.canvas import Canvas
 from companion.ui.text import lines

@@ -9,7 +9,7 @@ from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import Pressed, SeedDrawn
 from companion.core.model import Model, Transition, table_of
-from companion.core.observers import screen_of
+from companion.core.shown import screen_of
 from companion.pages.attract import AttractPage
 from companion.pages.menu import MenuPage, offered_entries
 from companion.program.update import update

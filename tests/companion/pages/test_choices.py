@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from companion.core.button_words import softkeys_of
 from companion.core.effects import DiscardGame
 from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import BoardScreenPage, ListScreenPage, Model, Page, Transition, keys_of
 from companion.core.questions import Command, Form
+from companion.core.shown import softkeys_of
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
 from companion.program.description import describe, visible_page

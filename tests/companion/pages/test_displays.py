@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.core.model import Model
-from companion.core.observers import screen_of
+from companion.core.shown import screen_of
 from companion.locale.translator import languages
 from companion.ui import oled, text
 from companion.ui.canvas import Canvas

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from companion import pages as shell
 from companion import tables
-from companion.core.button_words import button_words, softkeys_of
 from companion.core.lineup import HOST
 from companion.core.messages import Pressed
 from companion.core.model import Model
-from companion.core.observers import screen_of
+from companion.core.shown import button_words, screen_of, softkeys_of
 from companion.locale.translator import languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update

@@ -7,10 +7,10 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from companion.core.button_words import softkeys_of
 from companion.core.effects import WRONG, Effect
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
+from companion.core.shown import softkeys_of
 from companion.pages.wizard import COLOURS, FindFieldsPage, WizardPage
 from companion.program.fields import touched_place
 from companion.program.update import update

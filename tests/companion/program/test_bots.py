@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, people_of, seat_viewer
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
-from companion.core.observers import screen_of
 from companion.core.saved_games import Trouble
-from companion.core.table import shown_snapshot
+from companion.core.shown import screen_of, shown_snapshot
 from companion.features.bots import turn_of
 from companion.pages.setup_questions import AGAIN, Decisions
 from companion.program.actions import refuse_sender

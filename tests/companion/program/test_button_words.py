@@ -5,13 +5,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.button_words import button_words
 from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import HOST, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model, at_table
-from companion.core.observers import screen_of
-from companion.core.table import acting_seat
+from companion.core.shown import acting_seat, button_words, screen_of
 from companion.features.bots import acting_turn
 from companion.program.description import describe, visible_page
 from companion.program.update import update

@@ -3,13 +3,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.button_words import button_words
 from companion.core.effects import Ask, Effect, Question, SaveLineUp
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.model import Model
-from companion.core.observers import screen_of
-from companion.core.table import shown_snapshot
+from companion.core.shown import button_words, screen_of, shown_snapshot
 from companion.features.coach import (
     OBSERVER,
     AnalyseGame,

@@ -30,7 +30,7 @@ from companion.core.messages import (
 from companion.core.model import TABLES, Model
 from companion.core.people import People
 from companion.core.saved_games import Trouble, Unfinished
-from companion.core.table import model_seen_by
+from companion.core.shown import model_seen_by
 from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
 from companion.features.jobs import advise

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.observers import screen_of
+from companion.core.shown import screen_of
 from companion.locale.translator import languages, translator_for
 from companion.program.view import view
 from companion.runtime.launch_config import LaunchConfig, initial_model

@@ -3,10 +3,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from companion.core.button_words import button_words
 from companion.core.lineup import BOX
 from companion.core.model import Model
-from companion.core.observers import screen_of
+from companion.core.shown import button_words, screen_of
 from companion.core.snapshot import FieldSnapshot as Reported
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import languages

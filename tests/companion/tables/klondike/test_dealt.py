@@ -4,13 +4,12 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from companion.core.button_words import button_words
 from companion.core.effects import WRONG
 from companion.core.game_session import DEALT
 from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
-from companion.core.observers import screen_of
+from companion.core.shown import button_words, screen_of
 from companion.features.bots import change_players
 from companion.program.description import describe, visible_page
 from companion.program.view import view

@@ -2,12 +2,12 @@ from collections import Counter
 
 import pytest
 
-from companion.core.button_words import button_words
 from companion.core.effects import ALL_PASSED, BANK, UNDO, WIN, WRONG, FinishGame
 from companion.core.game_session import GameSession
 from companion.core.lineup import BOX, LineUp
 from companion.core.messages import Chosen, Pointed
 from companion.core.model import Model, Table
+from companion.core.shown import button_words
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.lights.composition import WHITE
 from companion.tables.klondike import TABLE as KLONDIKE

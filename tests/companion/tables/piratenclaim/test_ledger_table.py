@@ -1,9 +1,9 @@
 import pytest
 
-from companion.core.button_words import button_words
 from companion.core.lineup import BOX, HOST
 from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import Model
+from companion.core.shown import button_words
 from companion.core.snapshot import Snapshot
 from companion.pages.setup_questions import decide
 from companion.program.update import update

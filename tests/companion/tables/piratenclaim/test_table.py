@@ -1,7 +1,7 @@
-from companion.core.button_words import button_words
 from companion.core.effects import ALL_PASSED, BANK, BUST, UNDO, WIN, WRONG, FinishGame
 from companion.core.lineup import BOX, LineUp
 from companion.core.model import Model, Table
+from companion.core.shown import button_words
 from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM

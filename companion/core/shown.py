@@ -1,0 +1,131 @@
+"""What is shown: the open page's screen, its buttons in words, and what each viewer sees of the game."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from companion.core.lineup import BOX, ViewerKind
+from companion.core.model import ARROWS, Model, at_table, is_replay, keys_of, table_of
+from companion.core.observers import observers_of
+from companion.core.player_names import display_name
+from companion.core.snapshot import Snapshot
+from companion.locale.translator import N_
+from companion.ui.art import Icon
+from companion.ui.layout import TAKEN, Softkey
+from companion.ui.oled import covered_keys
+from companion.ui.screen import NOTHING, Option, Screen
+from engine.game import Seat, Undo
+from hardware.device import Button
+
+VERBS: Mapping[str, str] = {
+    Icon.LEFT: N_("Previous"),
+    Icon.RIGHT: N_("Next"),
+    Icon.UP: N_("Up"),
+    Icon.DOWN: N_("Down"),
+    Icon.CHECK: N_("Continue"),
+    Icon.CROSS: N_("No"),
+    Icon.ROLL: N_("Roll"),
+    Icon.PLACE: N_("Place"),
+    Icon.BANK: N_("Bank"),
+    Icon.UNDO: N_("Back"),
+    Icon.SKIP: N_("Skip"),
+    Icon.SCORES: N_("Scores"),
+    Icon.ODDS: N_("Odds"),
+    Icon.PLAY: N_("Play"),
+    Icon.COACH: N_("Coach"),
+}
+"""What a softkey's icon says where the page says no more."""
+NAMES = {
+    Button.LEFT: Icon.LEFT,
+    Button.RIGHT: Icon.RIGHT,
+    Button.OK: Icon.CHECK,
+    Button.BANK: Icon.BANK,
+    Button.UNDO: Icon.UNDO,
+}
+"""What a button without a meaning is called."""
+
+
+def screen_of(model: Model) -> Screen:
+    """Returns the screen of the open page, with its sentence and the observers' additions."""
+    screen, headline = model.page.screen(model), model.page.headline
+    if headline and not screen.sentence:
+        state = model.session.state
+        name = display_name(model.translate, state.players[state.turn])
+        screen = screen._replace(sentence=model.translate(headline, name=name))
+    for observer in observers_of(model):
+        screen = observer.decorate(model, screen)
+    return screen
+
+
+def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
+    """Returns what each of the five buttons does on the open page, with a label; `screen` is its, if made already."""
+    screen = screen or screen_of(model)
+    _, keys, words = model.translate, keys_of(model, screen), dict[Button, Option]()
+    for button in Button:
+        key = keys.get(button, NOTHING)
+        if not key.icon:  # what no softkey shows is not offered
+            key = key._replace(do=None)
+        # Players who can point at a place need no arrows to go there.
+        is_arrow = key.do is not None and key.icon in ARROWS and model.page.has_places
+        box_only = key.box_only or is_arrow
+        label = key.label or (_(VERBS.get(key.icon, key.icon)) if key.do else _(NAMES[button]))
+        words[button] = key._replace(label=label, box_only=box_only, main=button is screen.main and not box_only)
+    return words
+
+
+def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
+    """Returns the labels over the five buttons; the screen is the open page's, if it has been made already."""
+    screen = screen or screen_of(model)
+    keys, covered = keys_of(model, screen), covered_keys(screen, model.config.screen_height)
+    shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
+    return tuple(TAKEN if button in covered else shown.get(button) for button in Button)
+
+
+def acting_seat(model: Model) -> Seat | None:
+    """Returns the seat whose turn it is; None while a page of the application is open, such as the menu."""
+    model = without_asides(model)
+    if model.game is None or not model.page.is_of_game:
+        return None
+    # From the snapshot, not from the rules: before the start the rules know no seat, but a player rolls.
+    return table_of(model.game).snapshot(model, BOX).turn
+
+
+def progress(model: Model) -> str:
+    """Returns how far the unfinished game is, in a few words of the table's language."""
+    _, session = model.translate, model.session
+    return table_of(session).progress(_, session.state) if session.record else _("who starts?")
+
+
+def awaits_announcements(model: Model) -> bool:
+    """Returns whether later pages will announce something about the newest event."""
+    if model.game is None or model.game.record is None or is_replay(model):
+        return False
+    # An undo is not news.
+    return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
+
+
+def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
+    """Returns the snapshot of the open page's position or of the current game; None without a game."""
+    if model.page.has_position:
+        return model.page.snapshot(model, viewer)
+    if model.game is None or not at_table(model):
+        return None
+    table = table_of(model.game)
+    shown = table.snapshot(without_asides(model), viewer)
+    if not shown.where:
+        shown = replace(shown, where=progress(model))
+    for observer in observers_of(model):
+        shown = observer.annotate(model, shown)
+    return shown
+
+
+def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
+    """Returns the model with the game's page instead of one that this viewer must not see."""
+    if model.page.is_seen_by(model, viewer):
+        return model
+    return model.with_only_page(table_of(model.session).pages_to_come(model)[0])
+
+
+def without_asides(model: Model) -> Model:
+    """Returns the model without the pages that comment on the game's page."""
+    return without_asides(model.with_top_page_closed()) if model.page.is_aside and model.pages_beneath else model
