@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
 from engine.game import N_, AnyGame, GameEvent, Reveal, Seat
+from engine.games import GAMES
 from engine.record import AnyRecord
 
 Chances = tuple[float, ...]
@@ -163,6 +164,12 @@ class CoachRules(Protocol):
 def coach_of(game: AnyGame) -> CoachRules | None:
     """Returns the coach of a game, loaded at the first call; None if it has none."""
     return None if game.coach_module is None else cast("CoachRules", import_module(game.coach_module))
+
+
+def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
+    """Returns the advice on a position; None if the game, here by its name, has no coach."""
+    coach = coach_of(GAMES[game])
+    return None if coach is None else coach.advise(state)
 
 
 def analyse_record(record: AnyRecord) -> Analysis | None:

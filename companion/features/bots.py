@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.effects import Ask, Job, SaveLineUp
+from companion.core.effects import DECISION_S, Ask, Job, SaveLineUp
 from companion.core.game_session import AnySession
 from companion.core.lineup import PERSON, LineUp, bot_title
 from companion.core.messages import Answered, Message, Ticked
@@ -35,7 +35,6 @@ from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
 from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
-from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
 from companion.pages.menu import CLOSE, page_entry
@@ -44,6 +43,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events
+from engine.bots import decide
 from engine.game import GameEvent, Illegal, Seat, Undo
 from engine.record import AnyRecord
 from hardware.device import Button, Press

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from companion.core import messages
-from companion.core.effects import Ask, BeginGame, Job, SaveLineUp
+from companion.core.effects import ADVICE_S, ANALYSIS_S, Ask, BeginGame, Job, SaveLineUp
 from companion.core.game_session import AnySession
 from companion.core.lineup import ViewerKind
 from companion.core.model import (
@@ -37,7 +37,7 @@ from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command, FormItem
 from companion.core.shown import awaits_announcements, button_words, screen_of
 from companion.core.snapshot import Snapshot
-from companion.features.coach_words import (
+from companion.features.story import (
     moment_words,
     option_words,
     reason_words,
@@ -46,7 +46,6 @@ from companion.features.coach_words import (
     unlucky_words,
     whole_per_cent,
 )
-from companion.features.jobs import ADVICE_S, ANALYSIS_S, advise
 from companion.lights.composition import AMBER, Lights, elapsed
 from companion.locale.translator import N_, Translator
 from companion.pages.menu import ConsentPage
@@ -61,7 +60,7 @@ from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, R
 from companion.ui.web import button_json
 from engine import claimit
 from engine.claimit import Place
-from engine.coach import Advice, Analysis, Chances, analyse_record
+from engine.coach import Advice, Analysis, Chances, advise, analyse_record
 from hardware.device import Button, Press
 
 NAME = "coach"

@@ -14,10 +14,9 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from companion.core.effects import Question
+from companion.core.effects import DECISION_S, Question
 from companion.core.messages import Answered
 from companion.features.bots import AskBot
-from companion.features.jobs import DECISION_S
 from companion.files import LINE_BYTES, encode_line
 from companion.runtime.clock import monotonic_s
 from engine.bot import is_valid_decision, legal_events

@@ -14,11 +14,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from companion.core.effects import Job, LaneName
+from companion.core.effects import ANALYSIS_S, Job, LaneName
 from companion.core.lineup import SPECTATOR
 from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import GameId, JournalError
-from companion.features.jobs import ANALYSIS_S
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import (
     PEOPLE_S,

@@ -1,7 +1,9 @@
 """The registry of bots: the built-in ones, one module each, and plug-ins by the entry points `companion.bots`."""
 
-from engine.bot import Bot
-from engine.game import Code, Illegal
+from typing import Any
+
+from engine.bot import Bot, BotView, chance_from
+from engine.game import Code, GameEvent, Illegal
 from engine.games import title_of
 from engine.registry import BrokenPlugin, Registry
 from engine.starts import require_names
@@ -49,3 +51,8 @@ def find_bot(name: str, game: str) -> Bot:
         return bot
     there_are = ", ".join(bots_for(game)) or "none"
     raise Illegal(Code.BOT, f"This bot is unknown for {title_of(game)}; available: {there_are}.")
+
+
+def decide(bot: str, view: BotView[Any], seed: bytes) -> GameEvent | None:
+    """Returns the decision of the bot with this name, None for a roll; `seed` is that of its random numbers."""
+    return find_bot(bot, view.game).decide(view, chance_from(seed))

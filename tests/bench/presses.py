@@ -18,16 +18,16 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
-from companion.core.effects import Job
+from companion.core.effects import DECISION_S, Job
 from companion.core.model import Model
 from companion.features.coach import is_on
-from companion.features.jobs import DECISION_S, decide
 from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.loop import Loop
 from companion.runtime.workers import Workers
 from companion.settings.schema import Settings, wiring_from
 from engine.bot import BotView
+from engine.bots import decide
 from engine.claimit import Roll, apply, start
 from engine.game import Seat
 from hardware.box import Box

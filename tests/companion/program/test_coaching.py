@@ -18,7 +18,7 @@ from companion.features.coach import (
     state_of,
     with_state,
 )
-from companion.features.coach_words import compared_words, shown_sums, whole_per_cent
+from companion.features.story import compared_words, shown_sums, whole_per_cent
 from companion.locale.translator import translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update

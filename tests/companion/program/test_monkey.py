@@ -33,11 +33,11 @@ from companion.core.saved_games import Trouble, Unfinished
 from companion.core.shown import model_seen_by
 from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
-from companion.features.jobs import advise
 from companion.pages.setup_questions import bot_key, decide, offered_bots
 from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
+from engine.coach import advise
 from engine.game import Seat
 from engine.games import GAMES
 from engine.record import AnyEvent
