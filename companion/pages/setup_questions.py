@@ -231,7 +231,7 @@ def player_question(_: Translator, key: str, label: str, bots: Sequence[str], ga
         return f"{title} ({strength})" if strength else title
 
     answers = (Answer(bot, words(bot), "") for bot in bots)
-    return Choice(key, label, (Answer(PERSON, _("human"), ""), *answers), is_worded=True, kind="pick")
+    return Choice(key, label, (Answer(PERSON, _("Human"), ""), *answers), is_worded=True, kind="pick")
 
 
 def _ask_again(decided: Decisions) -> tuple[Question, ...]:

@@ -145,7 +145,6 @@ TEXTS = {
     "damaged game": N_("Game {number} is damaged."),
     "coach": N_("Coach"),
     "thinking": N_("The coach is thinking…"),
-    "coach silent": N_("The coach has no comment on this game."),
     "win chances": N_("Win chances between good players"),
     "chart end": N_("event {n}"),
     "moment": N_("The decisive moment"),

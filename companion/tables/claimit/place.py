@@ -35,7 +35,7 @@ from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import claimit
-from engine.claimit import Bank, Field, OwnershipStone, Place, PlacedStone, PlayerStone, State
+from engine.claimit import Bank, Field, Place, PlacedStone, State
 from engine.game import GameEvent
 from hardware.device import Button
 
@@ -80,9 +80,9 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
         words = task(_, state, field, stone)
         chosen = (
             BoxOnly((Columns(dice, (Big(name),)), Text(words, align="left"))),
-            WebOnly((Text(f"{name}: {words}", "bold"), *_facts(_, state, field))),
+            WebOnly((Text(_("Field {field}", field=name), "bold"), Text(words), *_facts(_, state, field))),
         )
-        tip = _("Choose a blinking field to see what happens there; choose it again to place the stone.")
+        tip = _("Compare the fields: each has its own bust chance.")
         return Screen(
             display_name(_, state.players[state.turn]),
             count if len(usable) > 1 else "",
@@ -120,16 +120,8 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
 
 
 def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
-    _, state, name = model.translate, session_of(model).state, claimit.format_field(field)
-    if isinstance(stone, OwnershipStone):
-        label, detail = _("Place an ownership stone on {field}", field=name), _("goldclaim if you bank")
-    else:
-        beneath = claimit.stack(state, field)
-        topmost = beneath[-1] if beneath else None
-        label, detail = _("Place claim stone {stone} on {field}", stone=stone.number, field=name), _("an empty field")
-        if isinstance(topmost, PlayerStone):
-            detail = _("covers {name}'s stone", name=display_name(_, state.players[topmost.seat]))
-    event = Place(field)
+    _, state, name, event = model.translate, session_of(model).state, claimit.format_field(field), Place(field)
+    label, detail = _("Place on {field}", field=name), task(_, state, field, stone)
     return Option(label, lambda: record_event(model, event), detail, Icon.PLACE, place=name, event=event)
 
 

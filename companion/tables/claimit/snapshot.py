@@ -51,7 +51,7 @@ def _under_way(model: Model) -> Snapshot:
         title=claimit.title,
         notice=_("Last round! Turns left: {names}", names=moving) if last else "",
         turn=None if claimit.is_over(state) else state.turn,
-        figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
+        figures=(_("Mine"), _("Goldclaims"), _("Fields"), _("Stones left")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
         dice=state.roll or (),
@@ -168,7 +168,7 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
     if seat in (state.winners or ()):
         yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
-        yield _("called the last round, goes last")
+        yield _("goes last")
     # After a placement the figures below show what the seats need.
     elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
         yield _("has a turn left")

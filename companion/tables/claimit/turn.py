@@ -78,12 +78,17 @@ class TurnPage(Page, frozen=True):
             is_caller = state.turn == caller
             note = _("the very last turn") if is_caller else _("{name} goes last", name=names[caller])
         busts = bust(state)
-        risk = Meter(busts / claimit.ROLL_COUNT, per_cent(_, busts), _("bust chance"), _("nothing at risk yet"))
-        tip = _("Roll three dice: two choose the field, the third gives the number of the stone.")
+        rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
+        chance = Row(_("Bust chance"), (Figure(per_cent(_, busts)), Figure(rolls)))
+        at_risk = Row(_("At risk"), (Figure(_("nothing yet")),))
+        tip = _("Two dice choose the field: column and row. The third gives the number of the stone.")
         return Screen(
             title,
             gold(model, state.turn),
-            (BoxOnly(shared_pages.turn_body(model, _("roll!"), note)), WebOnly((risk,)), *shared_pages.advice(tip)),
+            (
+                BoxOnly(shared_pages.turn_body(model, _("roll!"), note)),
+                WebOnly((Text(tip), chance, at_risk)),
+            ),
             keys=keys,
             sentence=_("Enter your roll") if session_of(model).lineup.by_hand else _("Roll the dice"),
             seat=state.turn,
@@ -207,12 +212,15 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
     meter = Meter(share, per_cent(_, busts), _("bust chance"), rolls)
     gives = Row(_("Banking gives"), tuple(map(Figure, bank_gains(_, state, after))))
+    if remark:
+        outcome = _("last round") if state.last_round is None else _result(_, state, after)
+        gives = Row(_("After banking"), (Figure(outcome), *gives.figures))
     costs = stakes(_, _("A bust costs"), risk)
     costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))
     in_words = WebOnly((meter, costs, gives))
-    tip = _("Roll again, or bank to keep this turn's stones. If no field fits the next roll, you lose them.")
-    warning: Block = Text(remark, "alert") if remark else BoxOnly((Meter(share),))
-    return BoxOnly((odds,)), warning, BoxOnly((stakes(_, _("at risk"), risk),)), in_words, *shared_pages.advice(tip)
+    tip = _("If no field fits the next roll, you lose this turn's stones.")
+    warning = Text(remark, "alert") if remark else Meter(share)
+    return BoxOnly((odds, warning, stakes(_, _("at risk"), risk))), in_words, *shared_pages.advice(tip)
 
 
 def bank_gains(_: Translator, state: State, after: State) -> tuple[str, ...]:
@@ -288,7 +296,7 @@ def bank_outlook(_: Translator, state: State, after: State) -> str:
     if is_last_round_called(state, after):
         return _("calls the last round: {gold} goldclaims", gold=_gold_after_bank(state))
     if state.last_round:
-        return f"{_result(_, state, after)}, {follows}"
+        return _result(_, state, after)
     return next(iter(bank_gains(_, state, after)), follows)
 
 

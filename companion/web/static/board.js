@@ -5,7 +5,7 @@
 // one stop of the tabulator: one of its places has the tabindex 0, and arrow keys move it.
 
 import { Component, html, useLayoutEffect, useState } from "./preact.js";
-import { about, Stack } from "./drawings.js";
+import { about, Stack, tint } from "./drawings.js";
 import { link } from "./link.js";
 import { announce, label, say, store, update } from "./store.js";
 
@@ -198,7 +198,7 @@ export function Board({ scene }) {
       <button
         key=${field} class="field${owner ? " held" : ""}${isGold ? " gold" : ""}" type="button" tabIndex=${field === stop ? 0 : -1}
         data-number=${field} data-field="${column}/${row}" data-place=${name}
-        style=${{ gridColumn: column + 1, gridRow: SIDE - row + 1, "--owner": owner?.colour }}
+        style=${{ gridColumn: column + 1, gridRow: SIDE - row + 1, "--owner": owner && tint(owner.colour) }}
         aria-label=${place ? [name, about(place)].filter(Boolean).join(": ") : name}
         onPointerEnter=${() => look(field)} onFocus=${() => look(field)} onClick=${() => click(field)}
       >

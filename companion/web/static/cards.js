@@ -78,7 +78,7 @@ function Head({ scene, said, moment }) {
         <span>${progress}</span>
       </p>
       ${notice && html`<p class="lasting">${notice}</p>`}
-      ${moment === END && players.some(({ rank }) => rank === 1) && html`<${Cup} />`}
+      ${moment === END && players.some(({ rank }) => rank === 1) && html`<svg class="cup" aria-hidden="true"><use href="icons.svg#cup" /></svg>`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
       <h2>${said.sentence || said.title}</h2>
     </div>
@@ -99,10 +99,13 @@ function Turn({ scene, said, moment }) {
     const drawn = html`<${Die} key=${number} ...${{ face, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
+  const isRollDue = scene.page === "turn" && game.stones_left.length > 0;
+  const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`);
+  const thrown = isRollDue ? outlines : (reading?.dice ?? dice).map(die);
   return html`
     ${players.some(({ rolled }) => rolled.length)
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
-      : dice.length > 0 && html`<p class="dice" key="dice">${(reading?.dice ?? dice).map(die)}</p>`}
+      : thrown.length > 0 && html`<p class="dice" key="dice">${thrown}</p>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
     ${isLesson(scene) && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
     <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
@@ -141,16 +144,6 @@ const Rolls = ({ players, turn }) => html`
       `,
     )}
   </ul>
-`;
-
-/** A cup on a foot in the winner's colour; if several win, in those of the first and the last of them. */
-const Cup = () => html`
-  <svg class="cup" viewBox="0 0 40 40" aria-hidden="true">
-    <path d="M11 8H6q0 10 8 11M29 8h5q0 10-8 11" class="handle" />
-    <path d="M11 4h18v9q0 11-7 12v5h-4v-5q-7-1-7-12z" class="gold" />
-    <path d="M10 36v-6h10v6z" class="first" />
-    <path d="M20 36v-6h10v6z" class="last" />
-  </svg>
 `;
 
 /** The other cards: the players, the ships, the analysis, the luck, the log. */

@@ -9,6 +9,9 @@ export function ink(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
 }
 
+/** A colour of a light as that of a stone: a dark one is lighter, so that it is seen on the dark board. */
+export const tint = (colour) => (ink(colour) === "#ffffff" ? `color-mix(in srgb, ${colour} 80%, #9fb4ff)` : colour);
+
 /** A small drawing, for those who see it only. */
 export const Icon = ({ name }) =>
   html`<svg class="icon" aria-hidden="true"><use href="icons.svg#${name.replace(" ", "-")}" /></svg>`;
@@ -16,17 +19,19 @@ export const Icon = ({ name }) =>
 /** The description of a place. */
 export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boolean).join(" ");
 
-const STONE_HIGH = 9;
+const STONE_HIGH = 9, BLACK = "#111111"; // an ownership stone
 
 /** A stack of stones seen from above the table's edge, bottom first; the top one may be only about to come. */
 export function Stack({ pieces, isComing = false, motion = "" }) {
   const top = 24 - STONE_HIGH * (pieces.length - 1);
   const stones = pieces.map(({ colour, label }, height) => {
     const y = 24 - STONE_HIGH * height;
+    const kind = `${isComing && height === pieces.length - 1 ? "coming" : ""} ${colour === BLACK ? "own" : ""}`;
     return html`
-      <g class="${isComing && height === pieces.length - 1 ? "coming" : ""} ${label ? "" : "own"}">
-      <path d="M4 ${y}v7a16 8 0 0 0 32 0v-7z" fill=${colour} class="edge" />
-      <ellipse cx="20" cy=${y} rx="16" ry="8" fill=${colour} class="face" />
+      <g class=${kind} style=${{ "--stone": tint(colour) }}>
+      <path d="M4 ${y}v7a16 8 0 0 0 32 0v-7z" class="edge" />
+      <ellipse cx="20" cy=${y} rx="16" ry="8" class="face" />
+      <ellipse cx="20" cy=${y - 0.3} rx="13.7" ry="6.5" class="shine" />
       <text x="20" y=${y + 4.6} fill=${ink(colour)} class=${+label ? null : "mark"}>${label}</text>
       </g>
     `;

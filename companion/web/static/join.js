@@ -86,7 +86,7 @@ export const JoinCode = () =>
   html`
     <section id="code" class="card" aria-label=${label("invite")}>
       <${Qr} code=${store.code.code} />
-      <p>${say("scan to join")}</p>
+      <p>${say("scan to join")} <small>${new URL(store.code.link).host}</small></p>
     </section>
   `;
 

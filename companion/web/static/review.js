@@ -7,6 +7,7 @@ import { html } from "./preact.js";
 import { Chart } from "./drawings.js";
 import { label, say } from "./store.js";
 
+const LINE = 0.2; // the height of a name next to a chart, of the chart's
 const APART = 0.085; // of its width: two signs of a finger's width on a small phone
 const SIGNS = { costly: "?", decided: "!" };
 
@@ -24,6 +25,15 @@ export function Course({
   const ends = players.map(({ name }, seat) => `${name} ${figure(courses[seat].at(-1))}`).join(", ");
   const label = `${say(areChances ? "win chances" : "scores")}: ${ends}`;
   const place = (step) => ({ "--at": step / Math.max(1, end) });
+  // Next to the end of each line its player, the highest first, none over another.
+  const last = (seat) => courses[seat].at(-1) / high;
+  let free = 1;
+  const endings = areChances ? [] : [...players.keys()].sort((one, other) => last(other) - last(one)).map((seat, at) => {
+    const up = Math.max(Math.min(last(seat), free), (players.length - 1 - at) * LINE);
+    free = up - LINE;
+    const { name, colour } = players[seat];
+    return html`<small style=${{ "--seat": colour, "--up": up }}>${name} ${courses[seat].at(-1)}</small>`;
+  });
   const tap = ({ currentTarget, clientX }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     leap(Math.round((end * (clientX - left)) / width));
@@ -35,6 +45,7 @@ export function Course({
         <${Chart}
           ...${{ courses, steps, high, label, colours, end }} areStairs=${!areChances} grid=${levels}
         />
+        <div class="endings" aria-hidden="true">${endings}</div>
         <div class="levels" aria-hidden="true">${levels.map((value) => html`<small>${figure(value)}</small>`)}</div>
         ${marks.map(([step, kind]) => html`<i class="tick ${kind}" style=${place(step)} aria-hidden="true"></i>`)}
         ${at !== null && html`<i class="here" style=${place(at)} aria-hidden="true"></i>`}
@@ -42,7 +53,7 @@ export function Course({
       ${children}
       <p class="axis" aria-hidden="true">
         <small>0</small>
-        ${players.map(({ name, colour }) => html`<small style=${{ "--seat": colour }} class="of">${name}</small>`)}
+        ${areChances && players.map(({ name, colour }) => html`<small style=${{ "--seat": colour }} class="of">${name}</small>`)}
         <small>${until}</small>
       </p>
     </div>

@@ -130,7 +130,7 @@ def test_the_figures_are_those_of_the_scores() -> None:
     green, *others = snapshot(set_up(CALLED)).players
     each = claimit.standing(CALLED, Seat(0))
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
-    assert green.note == "called the last round, goes last"
+    assert green.note == "goes last"
     assert [other.note for other in others] == ["", "has a turn left"]
 
 
@@ -154,21 +154,21 @@ def does(model: Model, button: Button) -> str:
 def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
     calls, one_less = set_up(RICH, *CALL[:-1]), set_up(RICH, *marking("2/3 w2"))
     assert {"bank = last round!", "gold 8+1/9"} <= set(lines(calls))
-    assert "bank = last round!" in on_web(calls)
+    assert "last round: 1 goldclaim" in on_web(calls)
     assert does(calls, Button.BANK) == "calls the last round: 9/9 goldclaims"
     assert "bank = last round!" not in lines(one_less)
-    assert "bank = last round!" not in on_web(one_less)
+    assert not any("last round" in line for line in on_web(one_less))
 
 
 def test_in_the_last_round_a_bank_says_whether_it_wins() -> None:
-    for seat, turns_left, moves, screen, button in [
+    for seat, turns_left, moves, screen, result in [
         (2, 1, ["4/1 w1"], "bank: wins!", "wins!"),
         (0, 1, ["1/3 w1"], "bank: does not win", "does not win"),
-        (2, 2, ["4/1 w1"], "bank: leads", "leads, then Red rolls"),
-        (0, 3, ["1/3 w1"], "bank: still behind", "still behind, then Blue rolls"),
+        (2, 2, ["4/1 w1"], "bank: leads", "leads"),
+        (0, 3, ["1/3 w1"], "bank: still behind", "still behind"),
     ]:
         last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)
         choosing = set_up(dataclasses.replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
         assert screen in lines(choosing)
-        assert screen in on_web(choosing)
-        assert does(choosing, Button.BANK) == button
+        assert any(line.startswith(result) for line in on_web(choosing))
+        assert does(choosing, Button.BANK) == result
