@@ -326,8 +326,10 @@ class Page(Struct, frozen=True):
         raise NotImplementedError
 
     def axes(self, model: Model) -> Axes | None:
-        """Returns the labels along the edges of the lights; None if there are none."""
-        return table_axes(model)
+        """Returns the labels along the edges of the lights, without a game those of the device; None if none."""
+        if model.game is not None and (at_table(model) or is_replay(model)):
+            return table_of(model.game).axes
+        return DEVICE_AXES
 
     def place_at(self, model: Model, light: int) -> str:
         """Returns the name of the place at a light; empty if there is no place."""
@@ -353,12 +355,24 @@ class Page(Struct, frozen=True):
         return press_key(model, self.screen(model), button)
 
     def point(self, model: Model, place: str) -> Transition:
-        """Returns the transition for pointing at a place; a place without a meaning now is a rejected press.
+        """Returns the transition for pointing at a place: moves the cursor there, or chooses the option under it.
+
+        A place without a meaning now is a rejected press.
 
         Raises:
             UnknownPlaceError: no place of the board has this name.
         """
-        return point_at(model, self.screen(model), place)
+        screen = self.screen(model)
+        choices = screen.choices
+        if choices is not None and choices.show == "board":
+            chosen = choices.chosen
+            # Only the second point places; the first moves the cursor.
+            if chosen.place == place:
+                return reject_press(model) if chosen.do is None else chosen.do()
+            for number, option in enumerate(choices.options):
+                if option.place == place:
+                    return move_cursor(model, choices, number)
+        return reject_press(model) if screen.point is None else screen.point(place)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Returns the transition for a touch of the real board, as `point` does for its picture."""
@@ -496,24 +510,6 @@ def press_key(model: Model, screen: Screen, button: Button) -> Transition:
     """Returns the transition for a press; a button without an action is rejected."""
     do = keys_of(model, screen).get(button, NOTHING).do
     return reject_press(model) if do is None else do()
-
-
-def point_at(model: Model, screen: Screen, place: str) -> Transition:
-    """Returns the transition for pointing at a place: moves the cursor there, or chooses the option under it.
-
-    Raises:
-        UnknownPlaceError: no place of the board has this name.
-    """
-    choices = screen.choices
-    if choices is not None and choices.show == "board":
-        chosen = choices.chosen
-        # Only the second point places; the first moves the cursor.
-        if chosen.place == place:
-            return reject_press(model) if chosen.do is None else chosen.do()
-        for number, option in enumerate(choices.options):
-            if option.place == place:
-                return move_cursor(model, choices, number)
-    return reject_press(model) if screen.point is None else screen.point(place)
 
 
 def find_option(screen: Screen, event: GameEvent) -> Option | None:
@@ -663,10 +659,3 @@ def is_replay(model: Model) -> bool:
 def home_lights(model: Model, now: float) -> Lights:
     """Returns the lights under a page of the application: the current game; without one, the attract mode."""
     return table_of(model.game).board(model, now) if model.game else attract_lights(model.colours, now)
-
-
-def table_axes(model: Model) -> Axes | None:
-    """Returns the labels along the lights; without a game those of the device."""
-    if model.game is not None and (at_table(model) or is_replay(model)):
-        return table_of(model.game).axes
-    return DEVICE_AXES

@@ -78,12 +78,24 @@ def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool
     if isinstance(message, messages.Pressed) and view not in {None, model.view} and not is_walk:
         return True
     last = model.last_press
-    is_repeated = last is not None and last.changed and last[:2] == (message.sender, _control(message))
+    is_repeated = last is not None and last.changed and last[:2] == (message.sender, _control(model, message))
     return is_repeated and last is not None and message.at - last.at < BLIND_S
 
 
-def _control(message: messages.Pressed | messages.Pointed) -> Press | str:
-    return message.press if isinstance(message, messages.Pressed) else message.place
+def _control(model: Model, message: messages.ActionMessage) -> Press | str | None:
+    """Returns the button of an action, or the place that it touches; None if it uses neither.
+
+    What is chosen by a button's name is a click on that button for the viewer who made it.
+    """
+    match message:
+        case messages.Pressed(press=press):
+            return press
+        case messages.Chosen(name=name) if name in list(Button):
+            return Press(Button(name))
+        case messages.Pointed(place) if is_touch(model, message):
+            return place
+        case _:
+            return None
 
 
 def bar_action(model: Model, message: messages.ActionMessage) -> Transition | None:
@@ -96,7 +108,7 @@ def bar_action(model: Model, message: messages.ActionMessage) -> Transition | No
     last = model.last_press
     match message:
         case messages.Pressed() | messages.Pointed() if is_blind(model, message):
-            if last is not None and last[:2] == (message.sender, _control(message)):
+            if last is not None and last[:2] == (message.sender, _control(model, message)):
                 last = last._replace(at=message.at)
         # A yes to one question is none to the next, which another person may have opened on top of it.
         case messages.Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
@@ -109,20 +121,13 @@ def bar_action(model: Model, message: messages.ActionMessage) -> Transition | No
 def note_press(before: Model, after: Model, message: messages.ActionMessage) -> Model:
     """Notes an accepted press, and whether it changed the meaning of its button.
 
-    What is chosen by a button's name is a click on that button for the viewer who made it. A viewer who has pointed or
-    chosen something since has looked: the next press of the same button is not a double press.
+    A viewer who has pointed or chosen something since has looked: the next press of the same button is not a double
+    press.
     """
-    press: Press | str
-    match message:
-        case messages.Pressed(press=press):
-            pass
-        case messages.Chosen(name=name) if name in list(Button):
-            press = Press(Button(name))
-        case messages.Pointed(place) if is_touch(before, message):
-            press = place
-        case _:
-            is_own = after.last_press is not None and after.last_press.sender == message.sender
-            return replace(after, last_press=None) if is_own else after
+    press = _control(before, message)
+    if press is None:
+        is_own = after.last_press is not None and after.last_press.sender == message.sender
+        return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
     if isinstance(press, str) or press.button not in WALKS:
         changed = changed or after.open_pages != before.open_pages

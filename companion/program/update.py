@@ -59,14 +59,11 @@ GROUP_ID_LETTERS = 16
 
 def update(model: Model, message: messages.Message) -> Transition:
     """Returns the transition for a message. An action that is not allowed changes nothing."""
-    if (
-        isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen)
-        and (barred := bar_action(model, message)) is not None
-    ):
+    if isinstance(message, messages.ActionMessage) and (barred := bar_action(model, message)) is not None:
         return barred._replace(effects=_allowed_effects(barred))
     step = _finish_ended(model, _handle_message(replace(model, now=message.at), message))
     # Set once more: a transition that the fault page tries again holds the time of its first attempt.
-    new = step.model if step.model.now == message.at else replace(step.model, now=message.at)
+    new = replace(step.model, now=message.at)
     if new.game is not None and new.game.guided is None:
         new = replace(new, game=replace(new.game, guided=new.guide))
     is_other_state = _game_version(model) != _game_version(new)
@@ -76,7 +73,7 @@ def update(model: Model, message: messages.Message) -> Transition:
     new = compare_board(model, new, is_other_state=is_other_state)
     if is_other_state or new.page.name != model.page.name:
         new = replace(new, view=model.view + 1)
-    if isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen):
+    if isinstance(message, messages.ActionMessage):
         new = note_press(model, new, message)
     copied = (CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
     # Last, so that the position in an observer's question is durable by then.
@@ -100,8 +97,8 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return Transition(apply_idle_timeout(model))
         case messages.Answered():
             return _handle_answer(model, message)
-        case messages.SeedDrawn():
-            return _begin_game(model, message)
+        case messages.SeedDrawn(seed):
+            return _begin_game(model, seed)
         case messages.JournalOpened():
             return _open_first_page(model, message)
         case messages.GameLeft(unfinished):
@@ -133,7 +130,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.PartChanged():
             return _handle_part_change(model, message)
         case messages.Crashed():
-            return Transition(_rebuild_pages(model).with_page_on_top(fault_pages.crash_page(saved=model.saved)))
+            return Transition(_with_crash_page(model))
         case _:
             assert_never(message)
 
@@ -156,11 +153,7 @@ def _start_clocks(before: Model, after: Model, *, is_other_state: bool) -> Model
     """Starts the clock of new pages; after an event of all pages, so animations start again."""
     known = {} if is_other_state else {before.page.name: before.shown_since, **dict(before.page_opened_at)}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
-    since, opened = opened_at[after.page.name], tuple(opened_at.items())
-    # Each `replace` of the model takes 40 µs, and a press waits for them: where nothing changes there is none.
-    if (since, opened) == (after.shown_since, after.page_opened_at):
-        return after
-    return replace(after, shown_since=since, page_opened_at=opened)
+    return replace(after, shown_since=opened_at[after.page.name], page_opened_at=tuple(opened_at.items()))
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
@@ -212,11 +205,10 @@ def _handle_part_change(model: Model, message: messages.PartChanged) -> Transiti
     )
 
 
-def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
+def _begin_game(model: Model, seed: bytes) -> Transition:
     """Begins the requested game. The line-up and the seed are saved before the first roll."""
     if model.requested_lineup is None:
         return Transition(model)
-    seed = message.seed
     # The commitment is public and differs for each seed, so it can be the id of the group.
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
     lineup = replace(model.requested_lineup, fair=not model.config.has_fixed_seed, group=group)
@@ -292,16 +284,14 @@ def _restore_session(unfinished: Unfinished) -> AnySession | None:
         return None
 
 
-def _rebuild_pages(model: Model) -> Model:
-    """Returns the model with the game's page or the home page, and the other faults on top.
-
-    What was open may be a page that cannot be drawn: it must not be shown again.
-    """
-    is_played = at_table(model)
+def _with_crash_page(model: Model) -> Model:
+    """Returns the model with the fault on top of the game's page or the home page, and of the other faults."""
+    # What was open may be a page that cannot be drawn: it must not be shown again.
+    home = page_of_game(model) if at_table(model) else model.home
     crashed = fault_pages.crash_page(saved=model.saved)
     # They must still be answered: one may be about a journal that was never opened.
     faults = [page for page in model.open_pages if isinstance(page, fault_pages.FaultPage) and page != crashed]
-    return model.with_pages((page_of_game(model) if is_played else model.home, *faults))
+    return model.with_pages((home, *faults, crashed))
 
 
 def idle_deadline(model: Model) -> float | None:
