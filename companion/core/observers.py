@@ -8,7 +8,7 @@ To add one, write its module in `companion.features` and name it in `MODULES`.
 """
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from companion.core.messages import ActionMessage, Message
 from companion.core.model import Model, Transition
 from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
-from companion.ui.screen import Option, Screen
+from companion.ui.screen import Do, Option, Screen
 
 MODULES = {"companion.features.coach": "claimit", "companion.features.bots": ""}
 """The modules, and the game that each observes, empty for all. Each has its observer as `OBSERVER`.
@@ -31,18 +31,18 @@ class MenuEntry(NamedTuple):
 
     label: str
     """In English, to be translated."""
-    choose: Callable[[Model], Transition] | None = None
-    setting: Callable[[Model], FormItem] | None = None
-    offered: Callable[[Model], bool] = lambda _: True
+    find: Callable[[Model], Do | FormItem | None]
+    """Returns what it does, or the setting with its answers; None if it is not available now."""
     guests: bool = True
     """Whether guests may use it in kiosk mode."""
     after: str = ""
     """The label of the entry that it follows, if an observer adds it."""
 
     def option(self, model: Model) -> Option:
-        if self.setting is not None:
-            return self.setting(model).option(model.translate)
-        return Option(model.translate(self.label), partial(self.choose, model) if self.choose else None, key=self.label)
+        found = self.find(model)
+        if isinstance(found, FormItem):
+            return found.option(model.translate)
+        return Option(model.translate(self.label), found, key=self.label)
 
 
 class Observer:

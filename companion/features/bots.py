@@ -38,12 +38,12 @@ from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
 from companion.pages.menu import CLOSE, page_entry
-from companion.pages.setup_questions import bot_key, offered_bots, player_question
+from companion.pages.setup_questions import bot_key, player_question
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events
-from engine.bots import decide
+from engine.bots import bots_for, decide
 from engine.game import GameEvent, Illegal, Seat, Undo
 from engine.record import AnyRecord
 from hardware.device import Button, Press
@@ -153,7 +153,7 @@ class Bots(Observer):
                 return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        return (page_entry(N_("Bots"), lambda model: WhoPlaysPage if _can_play(model) else None, after="Rules"),)
+        return (page_entry(N_("Bots"), lambda model: WhoPlaysPage() if _can_play(model) else None, after="Rules"),)
 
     def due(self, model: Model) -> float | None:
         turn = acting_turn(model)
@@ -399,7 +399,7 @@ class WhoPlaysPage(ListScreenPage, ApplicationPage, frozen=True):
 def _seat_option(model: Model, seat: Seat, name: str) -> Option:
     game, player = model.session.lineup.game, model.session.lineup.bot_at(seat) or PERSON
     # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
-    offered = offered_bots(game)
+    offered = bots_for(game)
     strange = (player,) if player != PERSON and player not in offered else ()
     question = player_question(model.translate, bot_key(seat), name, (*offered, *strange), game)
 

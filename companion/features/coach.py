@@ -378,10 +378,10 @@ class Coaching(Observer):
     def menu(self) -> tuple[MenuEntry, ...]:
         question = on_or_off("coach", N_("Coach"), N_("gives hints"), N_("no hints"))
 
-        def setting(model: Model) -> FormItem:
-            return FormItem(question, is_on(model), partial(switch, model))
+        def find(model: Model) -> FormItem | None:
+            return FormItem(question, is_on(model), partial(switch, model)) if can_coach(model) else None
 
-        return (MenuEntry(question.label, setting=setting, offered=can_coach, after="Guide"),)
+        return (MenuEntry(question.label, find, after="Guide"),)
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
         """Adds the key of the coach, the icon that it is on, and its win chances."""

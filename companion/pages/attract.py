@@ -32,13 +32,13 @@ from companion.pages.setup_questions import (
     GAME,
     SOLO_GAME,
     bot_answers,
-    offered_bots,
     offered_names,
     playable_games,
     solo_lineup,
 )
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Do, Option, Screen, Text
+from engine.bots import bots_for
 from engine.game import Illegal, Seat
 from engine.starts import NAME_LETTERS, require_names
 from hardware.device import Button
@@ -69,7 +69,7 @@ class AttractPage(InvitingPage, frozen=True):
             return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
         def choose_bot() -> Transition:
-            cursor = offered_bots(SOLO_GAME).index(self._opponent(model))
+            cursor = bots_for(SOLO_GAME).index(self._opponent(model))
             return Transition(model.with_page_on_top(OpponentPage(cursor)))
 
         _ = model.translate
@@ -140,7 +140,7 @@ class AttractPage(InvitingPage, frozen=True):
     def _opponent(self, model: Model) -> str:
         last = model.last_lineup
         used = last.bots.values() if last and last.game == SOLO_GAME else ()
-        offered = offered_bots(SOLO_GAME)
+        offered = bots_for(SOLO_GAME)
         return next((bot for bot in (self.bot, *used, FIRST_BOT) if bot in offered), offered[0])
 
 

@@ -1,6 +1,7 @@
 """The menu: everything that is not part of a turn. Holding `undo` opens and closes it. With its yes-or-no questions."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from typing import ClassVar
 
@@ -26,11 +27,11 @@ from companion.core.player_names import join_names
 from companion.core.questions import Command, Form
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
-from companion.pages.information import InfoPage, PeoplePage, RulesPage
+from companion.pages.information import InfoPage, PeoplePage, RulesPage, brief_rules
 from companion.pages.setup import SetupPage
 from companion.pages.setup_questions import preference
 from companion.ui.art import Icon
-from companion.ui.screen import Big, Choices, Option, Screen, Text
+from companion.ui.screen import Big, Choices, Do, Option, Screen, Text
 from engine.game import Finish, Illegal
 from hardware.device import Button
 
@@ -83,21 +84,14 @@ NEW_GAME, CLOSE = "New game", "close"
 """Names of actions; only the form has the first."""
 
 
-MakesPage = Callable[[], "Page"]
-"""Creates the page that an entry opens."""
+def page_entry(label: str, find: Callable[[Model], Page | None], *, guests: bool = True, after: str = "") -> MenuEntry:
+    """Returns an entry that opens a page; `find` returns the page, or None if it is not available now."""
 
+    def open_page(model: Model) -> Do | None:
+        page = find(model)
+        return None if page is None else open_on_top(model, page)
 
-def page_entry(
-    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, after: str = ""
-) -> MenuEntry:
-    """Returns an entry that opens a page; `find` returns what creates it, or None if that is not available now."""
-
-    # One function decides whether the page can be opened and creates it, so a press and the list cannot disagree.
-    def open_page(model: Model) -> Transition:
-        make = find(model)
-        return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))
-
-    return MenuEntry(label, open_page, offered=lambda model: find(model) is not None, guests=guests, after=after)
+    return MenuEntry(label, open_page, guests, after)
 
 
 def _has_started(model: Model) -> bool:
@@ -108,28 +102,30 @@ def _goes_on(model: Model) -> bool:
     return _has_started(model) and not model.session.game.is_over(model.session.state)
 
 
-def _may_be_ended(model: Model) -> bool:
-    """Returns whether the rules let the players declare the end of the game."""
-    try:
-        return _goes_on(model) and model.session.record_event(Finish(())) is not None
-    except Illegal:
-        return False
+def _end_page(model: Model) -> Page | None:
+    """Returns the page on which the players declare the end, if the rules let them."""
+    make = table_of(model.session).end_game if _goes_on(model) else None
+    with suppress(Illegal):
+        if make is not None:
+            model.session.record_event(Finish(()))
+            return make()
+    return None
 
 
-def _find_join_game(model: Model) -> MakesPage | None:
-    """Returns what opens the page for entering a game in progress, if nothing has happened in this game."""
+def _join_page(model: Model) -> Page | None:
+    """Returns the page for entering a game in progress, if nothing has happened in this game."""
     if not at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
         return None
-    join_game = table_of(model.session).join_game
-    return None if join_game is None else partial(join_game, model)
+    make = table_of(model.session).join_game
+    return make(model) if make else None
 
 
-def _find_lesson(model: Model) -> MakesPage | None:
-    """Returns what opens the lesson of the current game or, without one, of the game that was played last."""
-    if _is_in_lesson(model):
-        return None
-    session_game = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
-    return TABLES[session_game or next(iter(TABLES))].lesson
+def _learn(model: Model) -> Do | None:
+    """Opens the lesson of the current game or, without one, of the game that was played last."""
+    played = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
+    make = TABLES[played or next(iter(TABLES))].lesson
+    # In the place of the menu: the lesson's own menu is on top of it.
+    return (lambda: Transition(model.with_page(make()))) if make and not _is_in_lesson(model) else None
 
 
 def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
@@ -138,63 +134,55 @@ def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
     return len(beneath) > leaves and beneath[-1].is_lesson
 
 
+def _quit(model: Model) -> Do | None:
+    """Ends only the program."""
+    # If the box can be switched off, this entry would leave it without its application.
+    if model.config.can_power_off:
+        return None
+    return open_on_top(model, QUIT) if _goes_on(model) else lambda: Transition(replace(model, is_leaving=True))
+
+
 ENTRIES = (
     # First, under the cursor: they change nothing.
-    MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
-    page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
+    MenuEntry(N_("Continue the lesson"), lambda model: close(model) if _is_in_lesson(model) else None),
+    page_entry(N_("Scores"), lambda model: table_of(model.session).scores() if _has_started(model) else None),
     page_entry(
         N_("Undo a turn"),
-        lambda model: (
-            (lambda: TURN_BACK) if _has_started(model) and table_of(model.session).turn_before(model) else None
-        ),
+        lambda model: TURN_BACK if _has_started(model) and table_of(model.session).turn_before(model) else None,
     ),
-    page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
-    page_entry(N_("Set up a position"), _find_join_game),
     page_entry(
-        N_("Rules"),
-        lambda model: (
-            RulesPage if at_table(model) and any(each.brief for each in table_of(model.session).rules) else None
-        ),
+        N_("Check the board"),
+        lambda model: check() if _has_started(model) and (check := table_of(model.session).check) else None,
     ),
+    page_entry(N_("Set up a position"), _join_page),
+    page_entry(N_("Rules"), lambda model: RulesPage() if at_table(model) and brief_rules(model) else None),
     # For games whose end the players declare.
-    page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _may_be_ended(model) else None),
-    page_entry(N_("Fair dice"), lambda model: InfoPage if at_table(model) and model.session.game.dice else None),
-    page_entry(N_("Fair tiles"), lambda model: InfoPage if at_table(model) and model.session.is_dealt else None),
+    page_entry(N_("End the game"), _end_page),
+    page_entry(N_("Fair dice"), lambda model: InfoPage() if at_table(model) and model.session.game.dice else None),
+    page_entry(N_("Fair tiles"), lambda model: InfoPage() if at_table(model) and model.session.is_dealt else None),
     MenuEntry(
         N_("Page on a phone"),
-        lambda model: Transition(model, (IssueLink(),)),
-        offered=lambda model: model.config.has_page_link,
+        lambda model: (lambda: Transition(model, (IssueLink(),))) if model.config.has_page_link else None,
     ),
-    # In the place of the menu: the lesson's own menu is on top of it.
-    MenuEntry(
-        N_("Lesson"),
-        lambda model: Transition(model.with_page(make())) if (make := _find_lesson(model)) else reject_press(model),
-        offered=lambda model: _find_lesson(model) is not None,
-    ),
+    MenuEntry(N_("Lesson"), _learn),
     MenuEntry(
         N_("Leave the lesson"),
-        lambda model: Transition(model.with_top_page_closed().with_top_page_closed()),
-        offered=lambda model: _is_in_lesson(model, leaves=True),
+        lambda model: close(model.with_top_page_closed()) if _is_in_lesson(model, leaves=True) else None,
     ),
-    MenuEntry(N_("History"), lambda model: Transition(model, (ReadHistory(HISTORY_GAMES),))),
+    MenuEntry(N_("History"), lambda model: lambda: Transition(model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
-    MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
-    MenuEntry(N_("Guide"), setting=lambda model: preference(model, "guide")),
-    MenuEntry(N_("Language"), setting=lambda model: preference(model, "language")),
-    MenuEntry(N_("Sound"), setting=lambda model: preference(model, "sound"), guests=False),
-    MenuEntry(N_("Brightness"), setting=lambda model: preference(model, "brightness"), guests=False),
-    MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
-    page_entry(N_("Restart"), lambda model: (lambda: RESTART) if model.config.can_power_off else None, guests=False),
-    page_entry(
-        N_("Switch off"), lambda model: (lambda: SWITCH_OFF) if model.config.can_power_off else None, guests=False
-    ),
-    # Ends only the program. If the box can be switched off, this entry would leave it without its application.
+    MenuEntry(N_("People"), lambda model: lambda: Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
+    MenuEntry(N_("Guide"), lambda model: preference(model, "guide")),
+    MenuEntry(N_("Language"), lambda model: preference(model, "language")),
+    MenuEntry(N_("Sound"), lambda model: preference(model, "sound"), guests=False),
+    MenuEntry(N_("Brightness"), lambda model: preference(model, "brightness"), guests=False),
     MenuEntry(
-        N_("Quit"),
-        lambda model: Transition(model.with_page_on_top(QUIT) if _goes_on(model) else replace(model, is_leaving=True)),
-        offered=lambda model: not model.config.can_power_off,
-        guests=False,
+        N_("Leave the game"),
+        lambda model: (lambda: Transition(model.with_only_page(model.home))) if at_table(model) else None,
     ),
+    page_entry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, guests=False),
+    page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, guests=False),
+    MenuEntry(N_("Quit"), _quit, guests=False),
 )
 
 
@@ -209,7 +197,7 @@ def _all_entries(game: str) -> tuple[MenuEntry, ...]:
 def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
     """Returns the available entries; in a locked menu only those for guests."""
     entries = _all_entries(model.game.lineup.game if model.game else "")
-    return tuple(line for line in entries if line.offered(model) and (line.guests or not locked))
+    return tuple(line for line in entries if (line.guests or not locked) and line.find(model))
 
 
 class MenuPage(ListScreenPage, ApplicationPage, frozen=True):

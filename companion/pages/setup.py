@@ -47,7 +47,6 @@ from companion.pages.setup_questions import (
     bot_key,
     colour_key,
     decide,
-    offered_bots,
     offered_names,
     player_question,
     preference,
@@ -55,6 +54,7 @@ from companion.pages.setup_questions import (
 )
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
+from engine.bots import bots_for
 from engine.game import AnyGame, Illegal, Seat
 from engine.starts import NAME_LETTERS, parse_start, require_names
 from hardware.device import LIGHTS, SIDE, Button
@@ -117,7 +117,7 @@ class SetupPage(InvitingPage, frozen=True):
     def form(self, model: Model) -> forms.Form:  # noqa: C901 - a list of questions
         """Returns the device's questions, and those that only a form has."""
         _, decided = model.translate, decide(model, self.chosen)
-        bots = offered_bots(decided.game.name)
+        bots = bots_for(decided.game.name)
         top, seats, options = list[forms.FormItem](), list[forms.FormItem](), list[forms.FormItem]()
 
         def item(question: forms.Question, value: Any) -> forms.FormItem:  # noqa: ANN401 - what an option may be
@@ -176,7 +176,7 @@ class SetupPage(InvitingPage, frozen=True):
         """Yields the questions for each seat: its colour and name, and who plays it; and what adds or removes one."""
         model, game = decided.model, decided.game
         names, colours = decided.players()
-        bots, palette = offered_bots(game.name), tuple(forms.Answer(*each, "") for each in enumerate(SEAT_COLOUR_NAMES))
+        bots, palette = bots_for(game.name), tuple(forms.Answer(*each, "") for each in enumerate(SEAT_COLOUR_NAMES))
         item = partial(forms.FormItem, place="seats")
         for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
             label, typed = SEAT_COLOUR_NAMES[colour], decided.typed_name(seat)
@@ -361,7 +361,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         free = [number for number in range(len(SEAT_COLOUR_NAMES)) if number not in taken]
         return [
             *((number, PERSON) for number in free),
-            *((free[0], bot) for bot in offered_bots(self._game(model).name)),
+            *((free[0], bot) for bot in bots_for(self._game(model).name)),
         ]
 
     def _name_of(self, model: Model, player: tuple[int, str]) -> str:

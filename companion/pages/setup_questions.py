@@ -98,7 +98,7 @@ class Decisions(Struct, frozen=True):
         bots = {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat)))}
         game = self.game.name
         # A bot stays chosen when the game changes, but does not play a game that it does not support.
-        return {at: bot for at, bot in bots.items() if bot in offered_bots(game)}
+        return {at: bot for at, bot in bots.items() if bot in bots_for(game)}
 
     def typed_name(self, seat: int) -> str:
         """Returns the chosen or typed name of a seat; empty if there is none."""
@@ -149,10 +149,10 @@ def decide(model: Model, chosen: Chosen) -> Decisions:
     """Returns all questions of the device with their answers; the answers decide which questions follow."""
     decided = Decisions(model, chosen=chosen)
     names: list[Ask] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
-    for ask in (_ask_again, ask_game, _ask_players, *names, _ask_options):
+    for ask in (_ask_again, ask_game, _ask_players, *names):
         if decided.again is None:
             decided = _with_questions(decided, ask(decided))
-    while following := _ask_needing(decided):
+    while decided.again is None and (following := _ask_options(decided)):
         decided = _with_questions(decided, following)
     return decided
 
@@ -206,7 +206,7 @@ def preference(model: Model, name: str) -> FormItem:
 
 def bot_answers(game: str) -> tuple[Answer, ...]:
     """Returns the bots that play a game, the weakest first, with their strengths."""
-    return tuple(Answer(bot, bot_title(bot, game), STRENGTHS.get(bot, "")) for bot in offered_bots(game))
+    return tuple(Answer(bot, bot_title(bot, game), STRENGTHS.get(bot, "")) for bot in bots_for(game))
 
 
 def offered_names(model: Model) -> tuple[str, ...]:
@@ -217,10 +217,6 @@ def offered_names(model: Model) -> tuple[str, ...]:
 def playable_games() -> tuple[tuple[str, str], ...]:
     names = dict.fromkeys((*TABLES, *GAMES))
     return tuple((name, TABLES[name].game.title) for name in names if is_playable(name))
-
-
-def offered_bots(game: str) -> tuple[str, ...]:
-    return bots_for(game)
 
 
 def player_question(_: Translator, key: str, label: str, bots: Sequence[str], game: str) -> Choice:
@@ -274,22 +270,8 @@ def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
 
 
 def _ask_options(decided: Decisions) -> tuple[Question, ...]:
+    """Returns the game's questions that follow from the answers and are not listed yet."""
     # A bot cannot hold real tiles: the box deals them.
-    needs_deal = bool(decided.bots())
-    return tuple(
-        question
-        for question in TABLES[decided.game.name].questions(decided.answers[PLAYERS])
-        if not (needs_deal and question.key == DEALT) and not question.needs
-    )
-
-
-def _ask_needing(decided: Decisions) -> tuple[Question, ...]:
-    """Returns the first question that follows from an answer and is not listed yet."""
-    if decided.again is not None:
-        return ()
-    following = (
-        each
-        for each in TABLES[decided.game.name].questions(decided.answers[PLAYERS])
-        if each.key not in decided.answers and each.needs and is_asked(each, decided.answers)
-    )
-    return tuple(following)[:1]
+    known = {*decided.answers, *([DEALT] if decided.bots() else [])}
+    questions = TABLES[decided.game.name].questions(decided.answers[PLAYERS])
+    return tuple(each for each in questions if each.key not in known and is_asked(each, decided.answers))

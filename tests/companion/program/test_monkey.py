@@ -33,10 +33,11 @@ from companion.core.saved_games import Trouble, Unfinished
 from companion.core.shown import model_seen_by
 from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
-from companion.pages.setup_questions import bot_key, decide, offered_bots
+from companion.pages.setup_questions import bot_key, decide
 from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
+from engine.bots import bots_for
 from engine.coach import advise
 from engine.game import Seat
 from engine.games import GAMES
@@ -126,7 +127,7 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
     game = chance.choice(list(TABLES))
     players = chance.choice(GAMES[game].seats)
     options = {question.key: chance.choice(question.answers).value for question in TABLES[game].questions(players)}
-    offered = offered_bots(game)
+    offered = bots_for(game)
     bots = {bot_key(seat): chance.choice(offered) for seat in range(players) if offered and chance.random() < 0.5}
     chosen = {"game": game, "players": players, **options, **bots}
     first = None if chance.random() < 0.3 else Seat(chance.randrange(players))
