@@ -74,8 +74,3 @@ def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:
     if value is None or type(value) is kind:
         return value
     raise Illegal(Code.SYNTAX, f"The value of {key} is of the wrong type.")
-
-
-def format_source(by: str | None) -> dict[str, str]:
-    """Returns the notation of who rolled; empty for the box."""
-    return {} if by is None else {"by": by}

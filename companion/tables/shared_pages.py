@@ -96,6 +96,15 @@ def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = ROLL, 
     return Transition(after, (AppendEvent(event), *announce(after, sound, *spoken)))
 
 
+def can_take_back(model: Model) -> bool:
+    """Returns whether the newest event can be undone: a random choice of the box cannot."""
+    record = model.session.record
+    if record is None or not record.can_undo:
+        return False
+    outcome = record.game.chance_outcome(record.timeline[-1].event)
+    return outcome is None or outcome.by is not None
+
+
 def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the current outcome; the next outcome or the next decision follows."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)

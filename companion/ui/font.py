@@ -5,20 +5,13 @@ mark; what they squeeze (letters that reach below the line) or spell for program
 """
 
 import unicodedata
-from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
 from companion.ui.art import DARK, LIT, Art, alphabet, art, enlarge, join_pieces, to_picture
-from hardware import fonts
-
-
-class Face(StrEnum):
-    THIN = "thin"
-    BOLD = "bold"
-
+from hardware.fonts import Typeface, glyph_columns
 
 SPELT = {
     "\N{RIGHT SINGLE QUOTATION MARK}": "'",
@@ -48,8 +41,8 @@ SPELT = {
 DOTLESS = {"i": "\N{LATIN SMALL LETTER DOTLESS I}", "j": "\N{LATIN SMALL LETTER DOTLESS J}"}
 """Letters whose dot is replaced by a mark."""
 
-DRAWN: dict[Face, dict[str, Art]] = {
-    Face.THIN: {
+DRAWN: dict[Typeface, dict[str, Art]] = {
+    Typeface.THIN: {
         **alphabet(
             "01gjpqyÖß\N{LATIN SMALL LETTER DOTLESS I}\N{LATIN SMALL LETTER DOTLESS J}",
             """
@@ -77,7 +70,7 @@ DRAWN: dict[Face, dict[str, Art]] = {
             """,
         ),
     },
-    Face.BOLD: {
+    Typeface.BOLD: {
         **alphabet(
             "04!/.,'·•\N{EN DASH}-…\N{MULTIPLICATION SIGN}←→↑↓",
             """
@@ -108,15 +101,15 @@ DRAWN: dict[Face, dict[str, Art]] = {
 }
 """Letters in eight rows: seven above the line, one below it."""
 
-MARKS: dict[Face, dict[str, Art]] = {
-    Face.THIN: alphabet(
+MARKS: dict[Typeface, dict[str, Art]] = {
+    Typeface.THIN: alphabet(
         "\u0308\u0301\u0300\u0302\u0303\u030a\u030c",
         """
         #.# ..# #.. .#. .#.# .#. #.#
         ... .#. .#. #.# #.#. .#. .#.
         """,
     ),
-    Face.BOLD: alphabet(
+    Typeface.BOLD: alphabet(
         "\u0308\u0301\u0300\u0302\u0303\u030a\u030c",
         """
         ##.## ..## ##.. .##. .##.## .##. #..#
@@ -136,7 +129,7 @@ SPACE = 3
 
 
 class Font(NamedTuple):
-    face: Face
+    face: Typeface
     scale: int = 1
 
     @property
@@ -156,10 +149,10 @@ class Font(NamedTuple):
         return CAPITAL * self.scale
 
 
-THIN = Font(Face.THIN)
-BOLD = Font(Face.BOLD)
-DOUBLE = Font(Face.BOLD, 2)
-TRIPLE = Font(Face.BOLD, 3)
+THIN = Font(Typeface.THIN)
+BOLD = Font(Typeface.BOLD)
+DOUBLE = Font(Typeface.BOLD, 2)
+TRIPLE = Font(Typeface.BOLD, 3)
 
 MISSING = art("##### #...# #...# #...# #...# #...# ##### .....")
 """The replacement of a letter that a font lacks, because a name may contain any letter."""
@@ -200,7 +193,7 @@ def _sized_glyph(font: Font, letter: str) -> Art:
 
 
 @lru_cache(maxsize=512)
-def _glyph(face: Face, letter: str) -> Art | None:
+def _glyph(face: Typeface, letter: str) -> Art | None:
     """Returns a letter in eight rows; None if the face lacks it."""
     letter = SPELT.get(letter, letter)
     if letter == " ":
@@ -208,13 +201,13 @@ def _glyph(face: Face, letter: str) -> Art | None:
     return DRAWN[face].get(letter) or _composed_glyph(face, letter) or _controller_glyph(face, letter)
 
 
-def _controller_glyph(face: Face, letter: str) -> Art | None:
+def _controller_glyph(face: Typeface, letter: str) -> Art | None:
     """Returns a letter as the font of the display controllers has it."""
     # The thin font has only the letters of ASCII.
     code = letter.encode("cp437", "ignore")
-    if not code or code < b" " or (face is Face.THIN and not letter.isascii()):
+    if not code or code < b" " or (face is Typeface.THIN and not letter.isascii()):
         return None
-    columns = fonts.glyph_columns(fonts.THIN if face is Face.THIN else fonts.BOLD, code[0])
+    columns = glyph_columns(face, code[0])
     lit = [x for x, column in enumerate(columns) if column]
     if not lit:
         return None
@@ -223,7 +216,7 @@ def _controller_glyph(face: Face, letter: str) -> Art | None:
     return tuple("".join(LIT if column >> y & 1 else DARK for column in columns) for y in range(HEIGHT))
 
 
-def _composed_glyph(face: Face, letter: str) -> Art | None:
+def _composed_glyph(face: Typeface, letter: str) -> Art | None:
     """Returns a letter with a mark above it, made of the letter and the mark; None if the face lacks one of them."""
     base, *marks = list(unicodedata.normalize("NFD", letter))
     above = MARKS[face].get("".join(marks))

@@ -111,7 +111,7 @@ def why(state: State, better: Event | None, worse: Event | None) -> Reason | Non
     """Returns why one option is better than another; None if nothing on the board shows it."""
     match better, worse:
         case Place(field), Place(other):
-            return why_field(state, field, other)
+            return next(_advantages(state, field, other), None)
         case Bank(), _:
             return why_bank(state)
         case _:
@@ -269,13 +269,11 @@ def why_roll(state: State) -> Reason | None:
     return Reason(BUST_CHANCE, {"busts": busts})
 
 
-def why_field(state: State, better: Field, worse: Field) -> Reason | None:
-    """Returns why one field is better than another for this roll."""
-    return next(_advantages(state, better, worse), None)
-
-
 def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]:  # noqa: C901 - a list of statements
-    """Yields the advantages, the most important first. A generator, because only the first is used."""
+    """Yields why one field is better than another for this roll, the most important reason first.
+
+    A generator, because only the first is used.
+    """
     seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | marks(state)
     # The number of the active player's groups, as after a bank, that the fields touch from outside.
     joined, joined_other = (

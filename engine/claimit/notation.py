@@ -29,7 +29,7 @@ from engine.claimit.position import (
 )
 from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll
 from engine.game import Code, Illegal, Json, Seat, syntax_error
-from engine.queries import chance_of_query, format_source, optional_value
+from engine.queries import chance_of_query, optional_value
 
 MOST_PLAYOUTS = 100_000
 """More would keep the referee busy for hours."""
@@ -67,7 +67,7 @@ def parse(event: Json) -> Event:
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
     match event:
         case Roll(dice, by):
-            return {"event": "roll", "dice": list(dice), **format_source(by)}
+            return {"event": "roll", "dice": list(dice), **({} if by is None else {"by": by})}
         case Place(field):
             return {"event": "place", "field": format_field(field)}
         case Bank():

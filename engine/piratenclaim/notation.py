@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
+from engine.piratenclaim import position
 from engine.piratenclaim.discs import DISCS
 from engine.piratenclaim.ledger import standing_of
 from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, supply, threat
@@ -11,40 +12,17 @@ from engine.piratenclaim.position import (
     FIELD_NAMES,
     FIELDS,
     FIELDS_BY_NAME,
-    Blocked,
-    BuyShip,
-    Cargo,
-    Claim,
     Colour,
     Dice,
-    Discover,
     DiscoveryDice,
-    Discs,
-    EndTurn,
     Event,
     Field,
-    FleetShip,
-    JoinedInTheMiddle,
     Ledger,
     Load,
-    LoadCube,
-    MovePirates,
     Phase,
     Pirate,
-    Refuel,
-    Remove,
-    Robbery,
-    Roll,
-    Ship,
-    ShipAt,
-    Sink,
     State,
-    Trade,
-    Travel,
-    UnloadCube,
     fields_in,
-    position_of,
-    segment_of,
 )
 from engine.piratenclaim.rules import current_dice, due, find, owed
 from engine.queries import optional_value
@@ -210,10 +188,6 @@ def _read_pirate(value: object) -> Pirate:
     return Pirate(value)
 
 
-def _read_source(value: object) -> str | None:
-    return optional_value({"by": value}, "by", str)
-
-
 REQUIRED = object()
 
 
@@ -240,7 +214,7 @@ class EventNotation(NamedTuple):
     """In their order."""
 
 
-_BY = Key("by", _read_source, default=None)
+_BY = Key("by", lambda value: optional_value({"by": value}, "by", str), default=None)
 _FIELD = Key("field", _read_field, FIELD_NAMES.__getitem__)
 _PLACE = _FIELD._replace(read=lambda value: None if value is None else _read_field(value))
 _PIRATE, _LOAD = Key("pirate", _read_pirate, str), Key("load", _read_load, format_load)
@@ -249,36 +223,36 @@ _PLAYER, _SHIP = Key("player", _read_number), Key("ship", _read_number)
 _PAYER = Key("ship", _read_payer, default=None)
 _NEW_PART = Key("colour", lambda value: Colour(value) if value in (Colour.WHITE, Colour.OTHER) else None, str, None)
 _EVENTS: dict[type[Event], EventNotation] = {
-    Discs: EventNotation("discs", (_DISCS, _BY)),
-    ShipAt: EventNotation(
+    position.Discs: EventNotation("discs", (_DISCS, _BY)),
+    position.ShipAt: EventNotation(
         "ship", (_PLAYER, _SHIP, _PLACE, Key("asked", lambda value: value is True, default=False, renamed="requested"))
     ),
-    Sink: EventNotation("sink", (_FIELD, _PIRATE, _PAYER)),
-    BuyShip: EventNotation("buy_ship", (_PLAYER, _PAYER, _NEW_PART)),
-    Roll: EventNotation("roll", (Key("dice", _read_dice, lambda dice: dice._asdict()), _BY)),
-    Discover: EventNotation("discover", (_FIELD, _PIRATE._replace(default=None))),
-    MovePirates: EventNotation("move_pirates"),
-    Remove: EventNotation("remove", (_FIELD, _PIRATE)),
-    EndTurn: EventNotation("end_turn"),
-    JoinedInTheMiddle: EventNotation("position"),
-    Cargo: EventNotation("cargo", (_LOAD,)),
-    Travel: EventNotation(
+    position.Sink: EventNotation("sink", (_FIELD, _PIRATE, _PAYER)),
+    position.BuyShip: EventNotation("buy_ship", (_PLAYER, _PAYER, _NEW_PART)),
+    position.Roll: EventNotation("roll", (Key("dice", _read_dice, lambda dice: dice._asdict()), _BY)),
+    position.Discover: EventNotation("discover", (_FIELD, _PIRATE._replace(default=None))),
+    position.MovePirates: EventNotation("move_pirates"),
+    position.Remove: EventNotation("remove", (_FIELD, _PIRATE)),
+    position.EndTurn: EventNotation("end_turn"),
+    position.JoinedInTheMiddle: EventNotation("position"),
+    position.Cargo: EventNotation("cargo", (_LOAD,)),
+    position.Travel: EventNotation(
         "travel",
         (Key("parts", _read_parts, list), _FIELD, _LOAD._replace(default=None), Key("fuel", _read_number, default=0)),
     ),
-    Refuel: EventNotation("refuel", (_SHIP,)),
-    Trade: EventNotation("trade", (_SHIP, Key("reverse", _read_flag, default=False))),
-    LoadCube: EventNotation("load", (_SHIP,)),
-    UnloadCube: EventNotation("unload", (_SHIP,)),
-    Claim: EventNotation("claim", (_FIELD,)),
+    position.Refuel: EventNotation("refuel", (_SHIP,)),
+    position.Trade: EventNotation("trade", (_SHIP, Key("reverse", _read_flag, default=False))),
+    position.LoadCube: EventNotation("load", (_SHIP,)),
+    position.UnloadCube: EventNotation("unload", (_SHIP,)),
+    position.Claim: EventNotation("claim", (_FIELD,)),
 }
 _KINDS: dict[str, type[Event]] = {notation.name: kind for kind, notation in _EVENTS.items()}
 
 
-def _named(each: Ship | Blocked | Robbery | FleetShip) -> dict[str, Any]:
+def _named(each: position.Ship | position.Blocked | position.Robbery | position.FleetShip) -> dict[str, Any]:
     """Returns the values of a tuple by name."""
     named = {**each._asdict(), "field": FIELD_NAMES[each.field]}
-    if isinstance(each, Robbery):
+    if isinstance(each, position.Robbery):
         taken = named.pop("taken")
         named |= {} if taken is None else {"taken": format_load(taken)}
     return named
@@ -297,23 +271,23 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
     written, field = format(event), getattr(event, "field", None)
     found: dict[str, Any] = {key: written[key] for key in ("ship", "pirate") if key in written}
     if field is not None:
-        found |= {"segment": segment_of(field), "position": position_of(field)}
+        found |= {"segment": position.segment_of(field), "position": position.position_of(field)}
     match event:
-        case Discs(_, by):
+        case position.Discs(_, by):
             return {"by": by or "", "discs": " ".join(written["fields"])}
-        case Roll(dice, by):
+        case position.Roll(dice, by):
             return {"by": by or "", **dice._asdict()}
-        case MovePirates() | Remove():
+        case position.MovePirates() | position.Remove():
             return {**found, "blocked": len(after.blocked), "robbed": len(after.robbed)}
-        case Travel((ship, *_)):
+        case position.Travel((ship, *_)):
             return {**found, "ship": ship}
-        case Discover():
+        case position.Discover():
             return {**found, **_found(before, event)}
         case _:
             return found
 
 
-def _found(before: State, event: Discover) -> dict[str, Any]:
+def _found(before: State, event: position.Discover) -> dict[str, Any]:
     """Returns the system that appeared, or the pirate that entered."""
     found = find(before, event.field, current_dice(before))
     if found.system is not None:

@@ -14,7 +14,7 @@ from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps,
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
-from companion.tables.shared_pages import BY_HAND
+from companion.tables.shared_pages import BY_HAND, can_take_back
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Start, Undo
@@ -79,7 +79,7 @@ class ClaimItTable(Table):
         return (*unseen, DECISIONS[game.state.phase]())
 
     def turn_before(self, model: Model) -> Transition | None:
-        if not session.can_take_back(model):
+        if not can_take_back(model):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
         return session.record_event(model, Undo()) if ended_turn else None

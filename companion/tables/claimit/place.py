@@ -19,7 +19,6 @@ from companion.locale.translator import Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     Light,
-    can_take_back,
     light_of,
     obstacle,
     parse_place,
@@ -30,7 +29,7 @@ from companion.tables.claimit.session import (
     task,
 )
 from companion.tables.claimit.turn import bank_gains, bust, per_cent, reasons
-from companion.tables.shared_pages import advice
+from companion.tables.shared_pages import advice, can_take_back
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly

@@ -111,14 +111,7 @@ def roll(model: Model, dice: Dice | None = None) -> Transition:
 
 def take_back(model: Model) -> Transition:
     """Undoes the newest event of this turn; rejects the press if it is a roll of the box."""
-    return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
-
-
-def can_take_back(model: Model) -> bool:
-    """Returns whether the newest event can be undone: a roll of the box cannot."""
-    record = model.session.record
-    newest = model.session.timeline[-1] if record and record.can_undo else None
-    return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
+    return record_event(model, Undo()) if shared_pages.can_take_back(model) else reject_press(model)
 
 
 def is_last_round_called(before: State, after: State) -> bool:
@@ -148,24 +141,21 @@ def log(model: Model) -> Iterator[str]:
     """Yields the events of the current turn and of one round before it, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.turns >= record.state.turns - len(record.state.players) and isinstance(
-            step.event, Roll | Place | Bank | JoinedPosition
-        ):
-            yield _describe_event(_, before.state, step.event, step.state)
+        is_new = before.state.turns >= record.state.turns - len(record.state.players)
+        if is_new and (text := _describe_event(_, before.state, step)):
+            yield text
 
 
 def caption(model: Model) -> str:
     _, line = model.translate, session_of(model).started_record.timeline
-    event = line[-1].event
-    if isinstance(event, Roll | Place | Bank | JoinedPosition):
-        return _describe_event(_, line[-2].state, event, line[-1].state)
-    return begins_sentence(_, line[-1].state)
+    return _describe_event(_, line[-2:][0].state, line[-1]) or begins_sentence(_, line[-1].state)
 
 
-def _describe_event(_: Translator, before: State, event: claimit.Event, after: State) -> str:
+def _describe_event(_: Translator, before: State, step: PlayedEvent[State, claimit.Event]) -> str:
+    """Returns a sentence about an event of the game; empty for the start and other events."""
     name = display_name(_, before.players[before.turn])
-    match event:
-        case Roll(dice) if after.busted:
+    match step.event:
+        case Roll(dice) if step.state.busted:
             return _("{name} rolls {dice}: bust!", name=name, dice=spaced(dice))
         case Roll(dice):
             return _("{name} rolls {dice}", name=name, dice=spaced(dice))
@@ -178,6 +168,8 @@ def _describe_event(_: Translator, before: State, event: claimit.Event, after: S
             return _("{name} banks", name=name)
         case JoinedPosition():
             return _("joined in the middle")
+        case _other:
+            return ""
 
 
 HIGHEST = 3

@@ -22,6 +22,7 @@ from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import BADGES, Light, light_of, log, obstacle, obstacles, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, per_cent
+from companion.tables.shared_pages import player_snapshots
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, State, Stone
 from engine.game import Seat
@@ -130,25 +131,16 @@ def _before_announcements(model: Model) -> Model:
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     _, state = model.translate, session_of(model).state
     need, gains = claimit.GOLDCLAIMS_TO_CALL[len(state.players)], _gains(model)
+    players = zip(player_snapshots(model, state.players), claimit.standings(state), claimit.ranks(state), strict=True)
     return tuple(
-        PlayerSnapshot(
-            display_name(_, state.players[seat]),
-            hex_colour(colour),
-            (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
-            ", ".join(_notes(_, state, Seat(seat))),
-            rank if claimit.is_over(state) else 0,
-            initial,
-            gains if seat == state.turn else (),
+        replace(
+            player,
+            figures=(str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
+            note=", ".join(_notes(_, state, Seat(seat))),
+            rank=rank if claimit.is_over(state) else 0,
+            gains=gains if seat == state.turn else (),
         )
-        for seat, (each, colour, rank, initial) in enumerate(
-            zip(
-                claimit.standings(state),
-                model.seat_colours,
-                claimit.ranks(state),
-                initials(_, state.players),
-                strict=True,
-            )
-        )
+        for seat, (player, each, rank) in enumerate(players)
     )
 
 

@@ -58,7 +58,7 @@ class StartRollsPage(Page, frozen=True):
             sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
         elif now.to_roll is None:
             word, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
-        elif _is_tie(session):
+        elif len(session.start_rolls) > len(now.sums):  # these seats have rolled before
             names = (display_name(_, session.lineup.players[each]) for each in now.rolling)
             title, sentence = _("A tie: again!"), _("A tie: {names} again", names=_(" and ").join(names))
             again = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
@@ -90,12 +90,6 @@ def _rolls_by_seat(session: Session) -> tuple[tuple[Dice, ...], ...]:
     rolls = [(each.seat, each.roll.dice) for each in session.start_rolls if isinstance(each.roll, Roll)]
     seats = range(len(session.lineup.players))
     return tuple(tuple(dice for roller, dice in rolls if roller == seat) for seat in seats)
-
-
-def _is_tie(session: Session) -> bool:
-    """Returns whether the seats that roll now have tied before."""
-    now = start_roll_progress(session)
-    return now.first is None and len(session.start_rolls) > len(now.sums)
 
 
 def _sums(_: Translator, session: Session) -> str:
@@ -174,16 +168,14 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
         return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
 
     def next_piece(self, model: Model) -> Option:
-        name, put = claimit.format_field(self.field), _with(self.state, self.field, self._next)
-        on = show(model, replace(self, state=put))
-        return Option(self.what_comes(model.translate), on, name, Icon.PLACE, place=name)
-
-    def what_comes(self, _: Translator) -> str:
-        """Returns what `ok` puts on the selected field."""
-        if self._next is None:
-            return _("nothing")
-        name = display_name(_, self.state.players[self._next.seat])
-        return _("goldclaim of {name}", name=name) if self._next.is_goldclaim else _("stone of {name}", name=name)
+        """Returns the option that puts the next piece on the selected field."""
+        _, piece, field = model.translate, self._next, claimit.format_field(self.field)
+        label = _("nothing")
+        if piece is not None:
+            name = display_name(_, self.state.players[piece.seat])
+            label = _("goldclaim of {name}", name=name) if piece.is_goldclaim else _("stone of {name}", name=name)
+        on = show(model, replace(self, state=_with(self.state, self.field, piece)))
+        return Option(label, on, field, Icon.PLACE, place=field)
 
     @property
     def _next(self) -> Piece | None:

@@ -1,6 +1,6 @@
 """The turn in Claim It! except the placement: roll, roll again or bank, bust, last round; the scores and the end."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from enum import Enum, auto
 from functools import lru_cache
 from typing import ClassVar
@@ -9,7 +9,7 @@ from companion.core.effects import BUST, LAST_ROUND
 from companion.core.model import Model, Page, Transition, close, closing_keys, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, list_names, short_names
 from companion.lights.composition import Lights
-from companion.locale.translator import Translator
+from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.claimit import lights
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
@@ -180,7 +180,7 @@ class ChoosePage(Page, frozen=True):
         placed = session_of(model).timeline[-1]
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         risk, outlook = _("{chance} bust chance", chance=per_cent(_, busts)), bank_outlook(_, state, after)
-        label, detail = LEADS_TO[shown](_)
+        label, detail = map(_, LEADS_TO[shown])
         return {
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
@@ -196,12 +196,12 @@ class ChoosePage(Page, frozen=True):
         }
 
 
-LEADS_TO: Mapping[Shown, Callable[[Translator], tuple[str, str]]] = {
-    Shown.GLANCE: lambda _: (_("Odds"), _("less")),
-    Shown.ODDS: lambda _: (_("Odds"), _("in full")),
-    Shown.RIVALS: lambda _: (_("Rivals"), _("what they still need")),
+LEADS_TO = {
+    Shown.GLANCE: (N_("Odds"), N_("less")),
+    Shown.ODDS: (N_("Odds"), N_("in full")),
+    Shown.RIVALS: (N_("Rivals"), N_("what they still need")),
 }
-"""The label of `left`, by the view that it opens."""
+"""The label of `left` and its detail, by the view that it opens; English, to be translated."""
 
 
 def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Block, ...]:

@@ -38,7 +38,7 @@ from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
 from companion.tables.klondike.placing import PlacePage, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
-from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event_sentence
+from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
 from engine import klondike
 from engine.game import shared_ranks
@@ -185,11 +185,16 @@ SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
     """Returns the snapshot of the match; the layout is public, a hand is visible to its own seat only."""
     model = model_seen_by(model, viewer)
-    if isinstance(model.page, RoundOverPage):
-        return _round_over(model, viewer)
-    if session_of(model).record is not None:
+    if session_of(model).record is None:
+        return snapshot_before_start(model)
+    if not isinstance(model.page, RoundOverPage):
         return _under_way(model, viewer)
-    return snapshot_before_start(model)
+    # The board of the finished round, with the chips of the round and of all: the new board is empty.
+    _, record = model.translate, session_of(model).started_record
+    board, now = _under_way(finished_round(model), viewer), _under_way(model, viewer)
+    chips = zip(now.players, gains(record)[-2], record.state.chips, strict=True)
+    players = tuple(replace(player, figures=(str(won), str(every))) for player, won, every in chips)
+    return replace(board, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
 
 
 def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> Snapshot:
@@ -224,15 +229,6 @@ def _is_over(model: Model) -> bool:
     return klondike.is_over(session_of(model).state) and not awaits_announcements(model)
 
 
-def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
-    """Returns the board of the finished round, with the chips of the round and of all: the new board is empty."""
-    _, record = model.translate, session_of(model).started_record
-    board, now = _under_way(finished_round(model), viewer), _under_way(model, viewer)
-    chips = zip(now.players, gains(record)[-2], record.state.chips, strict=True)
-    players = tuple(replace(player, figures=(str(won), str(every))) for player, won, every in chips)
-    return replace(board, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
-
-
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     state = session_of(model).state
     if _is_over(model):
@@ -260,19 +256,26 @@ def _log(model: Model) -> Iterator[str]:
     """Yields the tiles of this round, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.round == record.state.round and isinstance(step.event, Place | Pass):
-            yield _line(_, before.state, step.event)
+        if before.state.round == record.state.round and (text := _line(_, before.state, step.event)):
+            yield text
 
 
 def caption(model: Model) -> str:
     """Returns a sentence about the newest event."""
     _, line = model.translate, session_of(model).started_record.timeline
-    event = line[-1].event
-    return _line(_, line[-2].state, event) if isinstance(event, Place | Pass) else begins_sentence(_, line[-1].state)
+    return _line(_, line[-2:][0].state, line[-1].event) or begins_sentence(_, line[-1].state)
 
 
-def _line(_: Translator, before: State, event: klondike.Event) -> str:
-    sentence = event_sentence(_, display_name(_, before.players[before.turn]), event)
-    won = klondike.wins(before, (event.slot, event.tile)) if isinstance(event, Place) else ()
-    claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
-    return ", ".join((sentence, _("wins {claims}", claims=claims))) if claims else sentence
+def _line(_: Translator, before: State, event: object) -> str:
+    """Returns a sentence about an event of the game; empty for the start and other events."""
+    name = display_name(_, before.players[before.turn])
+    match event:
+        case Place(slot, tile):
+            placed = _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_name(_, slot))
+            won = klondike.wins(before, (slot, tile))
+            claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
+            return ", ".join((placed, _("wins {claims}", claims=claims))) if claims else placed
+        case Pass():
+            return _("{name} passes", name=name)
+        case _other:
+            return ""

@@ -20,31 +20,19 @@ from companion.core.lineup import Role, ViewerKind
 from companion.core.model import Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
 from companion.lights.composition import AMBER, Lights
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import N_
 from companion.tables import shared_pages
-from companion.tables.klondike import lights
+from companion.tables.klondike import lights, placing
 from companion.tables.klondike.lights import ENDS, board, highlight
 from companion.tables.klondike.outcomes import ScoresPage, WinnerPage, outcomes
-from companion.tables.klondike.placing import (
-    PlacePage,
-    TilePicture,
-    TileQuestionPage,
-    Tiles,
-    choosing_slot,
-    must_pass,
-    page_for_tile,
-    pass_option,
-    slot_name,
-    take_in_hand,
-    tile_text,
-)
+from companion.tables.klondike.placing import must_pass, slot_name, tile_text
 from companion.tables.klondike.session import THE_BOX, Secrecy, hand_of, lone_player, session_of, tile_placements
 from companion.tables.shared_pages import advice, headline_words, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import klondike
 from engine.game import GameEvent
-from engine.klondike import SLOT_POSITIONS, Pass, Place, Slot, Tile
+from engine.klondike import SLOT_POSITIONS, Place, Slot, Tile
 from hardware.device import Button
 
 
@@ -70,7 +58,7 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
     return Secrecy.BOX if lone_player(model) == session.state.turn else None
 
 
-class TurnPage(TileQuestionPage, frozen=True):
+class TurnPage(placing.TileQuestionPage, frozen=True):
     name: ClassVar[str] = "klondike_turn"
 
     def screen(self, model: Model) -> Screen:
@@ -86,10 +74,10 @@ class TurnPage(TileQuestionPage, frozen=True):
             keys={
                 Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
                 Button.OK: _lay(model),
-                Button.BANK: pass_option(model),
+                Button.BANK: placing.pass_option(model),
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
-            point=choosing_slot(model, partial(self._choose_slot, model)),
+            point=placing.choosing_slot(model, partial(self._choose_slot, model)),
             sentence=sentence,
             # Without the box's buttons a tile and a slot are chosen by pointing at them.
             main=Button.BANK if must_pass(model) else None if _lay(model).box_only else Button.OK,
@@ -100,7 +88,7 @@ class TurnPage(TileQuestionPage, frozen=True):
         if not isinstance(event, Place):
             return self
         placements = tile_placements(session_of(model).state, event.tile)
-        return PlacePage(event.tile, placements.index((event.slot, event.tile)))
+        return placing.PlacePage(event.tile, placements.index((event.slot, event.tile)))
 
     def _prompt(self, model: Model) -> tuple[str, str, str]:
         """Returns what to do in a few words, the headline, and a tip; it may be empty."""
@@ -125,7 +113,7 @@ class TurnPage(TileQuestionPage, frozen=True):
         return Announcement(caption=headline_words(model.translate, caption, session_of(model).state))
 
     def choose_tile(self, model: Model, tile: str) -> Transition:
-        return take_in_hand(model, tile, None, secrecy_for_sender(model))
+        return placing.take_in_hand(model, tile, None, secrecy_for_sender(model))
 
     def _choose_slot(self, model: Model, slot: Slot) -> Transition:
         page = _tile_page(model, slot)
@@ -161,7 +149,7 @@ def _tile_page(model: Model, slot: Slot | None = None) -> Page:
     return ByHandPage(undone.tile if isinstance(undone, Place) else (0, 0), slot=slot)
 
 
-class ByHandPage(TileQuestionPage, frozen=True):
+class ByHandPage(placing.TileQuestionPage, frozen=True):
     """Enters a tile, one end after the other."""
 
     tile: Tile = (0, 0)
@@ -185,7 +173,7 @@ class ByHandPage(TileQuestionPage, frozen=True):
         return Screen(
             _name(model),
             _("your tile") if self.slot is None else slot_name(_, self.slot),
-            (TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail), *advice(_(PICK))),
+            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail), *advice(_(PICK))),
             None if self.slot is None else Choices((take,), 0, "hidden"),
             {
                 Button.LEFT: turn(_("One less"), -1, Icon.LEFT),
@@ -197,18 +185,18 @@ class ByHandPage(TileQuestionPage, frozen=True):
                     "", show(model, replace(self, end=0)) if self.end else close(model), icon=Icon.UNDO
                 ),
             },
-            choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
+            placing.choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
         )
 
     def choose_tile(self, model: Model, tile: str) -> Transition:
-        return take_in_hand(model, tile, self.slot, Secrecy.PUBLIC)
+        return placing.take_in_hand(model, tile, self.slot, Secrecy.PUBLIC)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
 
 
 def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Option:
-    page = page_for_tile(model, tile, slot, secrecy)
+    page = placing.page_for_tile(model, tile, slot, secrecy)
     take = None if page is None else open_on_top(model, page)
     place = "" if slot is None else SLOT_POSITIONS[slot].name
     return Option(model.translate("Take {tile}", tile=tile_text(tile)), take, _fits(model, tile, slot), place=place)
@@ -227,7 +215,7 @@ def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
     return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")
 
 
-class HandPage(TileQuestionPage, frozen=True):
+class HandPage(placing.TileQuestionPage, frozen=True):
     """The active player's hand; the cursor visits its tiles."""
 
     secrecy: Secrecy
@@ -243,7 +231,7 @@ class HandPage(TileQuestionPage, frozen=True):
         _, hand = model.translate, _hand(model)
         where = _("your hand") if self.slot is None else slot_name(_, self.slot)
         keys = {
-            Button.BANK: pass_option(model),
+            Button.BANK: placing.pass_option(model),
             Button.UNDO: Option(_("Close the hand") if hand else "", close(model), icon=Icon.UNDO),
         }
         if not hand:
@@ -256,19 +244,21 @@ class HandPage(TileQuestionPage, frozen=True):
             _name(model),
             where,
             (
-                BoxOnly((Tiles(hand, self.cursor), Columns(TilePicture(chosen), (Text(fits),)))),
+                BoxOnly((placing.Tiles(hand, self.cursor), Columns(placing.TilePicture(chosen), (Text(fits),)))),
                 WebOnly((Text(f"{tile_text(chosen)}: {fits}"),)),
                 *(() if must_pass(model) else advice(_(PICK))),
             ),
             Choices(tiles, self.cursor, "hidden"),
             keys,
-            choosing_slot(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
+            placing.choosing_slot(
+                model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))
+            ),
             main=Button.BANK if must_pass(model) else Button.OK,
             sentence=_(PASS if must_pass(model) else self.headline),
         )
 
     def choose_tile(self, model: Model, tile: str) -> Transition:
-        return take_in_hand(model, tile, self.slot, self.secrecy)
+        return placing.take_in_hand(model, tile, self.slot, self.secrecy)
 
     def lights(self, model: Model, now: float) -> Lights:
         if self.slot is None:
@@ -328,13 +318,3 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
         return (FirstSeatPage(),)
     unseen = outcomes(session.record, guide=model.guides_hands)[session.acknowledged :]
     return (*unseen, WinnerPage() if klondike.is_over(session.state) else TurnPage())
-
-
-def event_sentence(_: Translator, name: str, event: object) -> str:
-    match event:
-        case Place(slot, tile):
-            return _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_name(_, slot))
-        case Pass():
-            return _("{name} passes", name=name)
-        case _:
-            return ""

@@ -138,12 +138,9 @@ class LayoutPage(BoardScreenPage, frozen=True):
     def _segment(self, _: Translator) -> str:
         return _("Segment {n}", n=len(self.centres))
 
-    def _layout(self) -> list[list[int]]:
-        return [list(centre) for centre in self.centres]
-
     def _keep(self, model: Model) -> Transition:
         session = model.session
-        lineup, layout = session.lineup, {"layout": self._layout()}
+        lineup, layout = session.lineup, {"layout": [list(centre) for centre in self.centres]}
         table_options = {**lineup.table_options, OWN_LAYOUT: False}
         lineup = replace(lineup, options={**lineup.options, **layout}, table_options=table_options)
         after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)

@@ -23,6 +23,7 @@ from companion.core.model import BoardScreenPage, Model, Page, Transition, open_
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, FormItem, Number
 from companion.locale.translator import N_, Translator
+from companion.tables.piratenclaim import star_map
 from companion.tables.piratenclaim.map_pages import (
     PRICE,
     BoardPage,
@@ -48,16 +49,6 @@ from companion.tables.piratenclaim.session import (
     session_of,
     take_back_option,
     trade,
-)
-from companion.tables.piratenclaim.star_map import (
-    Cargo,
-    View,
-    ViewPage,
-    at_cursor,
-    field_in_focus,
-    journeys,
-    parse_place,
-    ship_in_focus,
 )
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
@@ -173,9 +164,9 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
     return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
 
 
-def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> Cargo:
+def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> star_map.Cargo:
     """Returns the picture of a load; of some colours only if no others are counted."""
-    return Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
+    return star_map.Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
 def trade_option(model: Model, field: Field) -> Option | None:
@@ -185,13 +176,13 @@ def trade_option(model: Model, field: Field) -> Option | None:
     return next((each._replace(label=model.translate("Trade"), icon=Icon.BANK) for each in found), None)
 
 
-def journey_view(model: Model) -> View | None:
+def journey_view(model: Model) -> star_map.View | None:
     """Returns the view with the destinations of the first journey of a turn; None if none is due."""
     record = session_of(model).started_record
     if record.state.ledger is None or not piratenclaim.may_travel(record.state) or journey(record) is not None:
         return None
-    field = ship_in_focus(record).field
-    return journeys(record.state, field)._replace(cursor=field)
+    field = star_map.ship_in_focus(record).field
+    return star_map.journeys(record.state, field)._replace(cursor=field)
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
@@ -205,7 +196,7 @@ def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
     return parts_words(_, [colours[part] for part in ship.parts])
 
 
-class FleetPage(BoardScreenPage, ViewPage, frozen=True):
+class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     """Shows one ship after the other: its owner, field, parts and load."""
 
     cursor: int = 0
@@ -213,8 +204,8 @@ class FleetPage(BoardScreenPage, ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_fleet"
     headline: ClassVar[str] = N_("Choose a ship")
 
-    def view(self, model: Model) -> View:
-        return at_cursor(fleet(session_of(model).state)[self.cursor].field)
+    def view(self, model: Model) -> star_map.View:
+        return star_map.at_cursor(fleet(session_of(model).state)[self.cursor].field)
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
@@ -253,11 +244,11 @@ def look_option(model: Model, without_ledger: str) -> Option:
     `without_ledger` is what can be entered there then, translated.
     """
     _, record = model.translate, session_of(model).started_record
-    state, field = record.state, field_in_focus(record)
+    state, field = record.state, star_map.field_in_focus(record)
     if state.ledger is None:
         return Option(_("Fields"), open_on_top(model, BoardPage(field)), without_ledger, Icon.FIELDS)
     # The actions of one ship are listed at once; on the box the others are one press away.
-    at = ship_in_focus(record).field
+    at = star_map.ship_in_focus(record).field
     page = open_on_top(model, ShipActionsPage(at) if ship_actions(model, at) else FleetPage())
     if piratenclaim.may_travel(state):
         label = _("Travel on") if journey(record) else _("Ships")
@@ -274,17 +265,17 @@ class ShipActionsPage(FieldActionsPage, frozen=True):
 
     def point(self, model: Model, place: str) -> Transition:
         """Chooses a field where the ship may travel; pointing at its own field again does nothing."""
-        if parse_place(place) == self.field:
+        if star_map.parse_place(place) == self.field:
             return Transition(model)
-        page = travel_page(session_of(model).state, self.field, parse_place(place))
+        page = travel_page(session_of(model).state, self.field, star_map.parse_place(place))
         return FieldActionsPage.point(self, model, place) if page is None else Transition(model.with_page(page))
 
-    def view(self, model: Model) -> View:
+    def view(self, model: Model) -> star_map.View:
         """Shows the destinations, if the ship may travel: pointing at one of them chooses it."""
         state, shown = session_of(model).state, FieldActionsPage.view(self, model)
         if own_ship(state, self.field) is None or not piratenclaim.may_travel(state):
             return shown
-        return journeys(state, self.field)._replace(cursor=self.field)
+        return star_map.journeys(state, self.field)._replace(cursor=self.field)
 
     def screen(self, model: Model) -> Screen:
         screen = FieldActionsPage.screen(self, model)
@@ -311,7 +302,7 @@ class CubesWords(NamedTuple):
     """The status for the screen, below the counts; empty: the same."""
 
 
-class CubesPage(ViewPage, frozen=True):
+class CubesPage(star_map.ViewPage, frozen=True):
     """Prompts for numbers of cubes, colour by colour. A page adds its fields and words."""
 
     counts: Load = Load()
@@ -319,8 +310,8 @@ class CubesPage(ViewPage, frozen=True):
     """The colour that is being counted."""
     title: ClassVar[str]
 
-    def view(self, model: Model) -> View:
-        return at_cursor(ships_of(session_of(model).state)[0].field)
+    def view(self, model: Model) -> star_map.View:
+        return star_map.at_cursor(ships_of(session_of(model).state)[0].field)
 
     def limits(self, state: State) -> dict[Cube, int]:
         """Returns the colours, and the maximum of each."""
@@ -536,8 +527,8 @@ class TravelPage(FieldPage, frozen=True):
     def fields(self, model: Model) -> Sequence[Field]:
         return sorted(self.view(model).ways)
 
-    def view(self, model: Model) -> View:
-        return journeys(session_of(model).state, self.origin)._replace(
+    def view(self, model: Model) -> star_map.View:
+        return star_map.journeys(session_of(model).state, self.origin)._replace(
             focus=piratenclaim.segment_of(self.field), cursor=self.field
         )
 

@@ -18,7 +18,7 @@ from companion.core.game_session import GameSession
 from companion.core.model import Model, Transition, close, reject_press
 from companion.core.player_names import display_name
 from companion.locale.translator import N_, Translator
-from companion.tables.shared_pages import announce
+from companion.tables.shared_pages import announce, can_take_back
 from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
@@ -222,27 +222,12 @@ def next_name(model: Model) -> str:
     return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
-def take_back(model: Model) -> Transition:
-    """Undoes the newest event of this turn; rejects the press if it is a random choice of the box."""
-    return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
-
-
 def take_back_option(model: Model, otherwise: str = "") -> Option:
-    """Returns the option to undo; if that is not possible, its label says something else."""
-    if not can_take_back(model):
+    """Returns the option to undo the newest event of this turn; if that is not possible, its label is another."""
+    if not can_take_back(model) or isinstance(session_of(model).timeline[-1], piratenclaim.EndTurn):
         return Option("", detail=otherwise)
-    return Option(model.translate("Undo"), lambda: take_back(model), icon=Icon.UNDO)
+    return Option(model.translate("Undo"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
 
 
 def back_option(model: Model) -> Option:
     return Option(model.translate("Back"), close(model), icon=Icon.UNDO)
-
-
-def can_take_back(model: Model) -> bool:
-    """Returns whether the newest event can be undone within the turn: random choices of the box cannot."""
-    record = session_of(model).record
-    if record is None or not record.can_undo:
-        return False
-    newest = record.timeline[-1].event
-    was_drawn = isinstance(newest, piratenclaim.Discs | piratenclaim.Roll) and newest.by is None
-    return not isinstance(newest, piratenclaim.EndTurn) and not was_drawn

@@ -32,7 +32,7 @@ from companion.core.player_names import display_name
 from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import lights, map_pages
+from companion.tables.piratenclaim import lights, map_pages, star_map
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
 from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, look_option, trade_option
@@ -50,15 +50,6 @@ from companion.tables.piratenclaim.session import (
     session_of,
     take_back_option,
 )
-from companion.tables.piratenclaim.star_map import (
-    LetteredDice,
-    View,
-    ViewPage,
-    at_cursor,
-    field_in_focus,
-    parse_place,
-    ship_in_focus,
-)
 from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, headline_words, turn_body, winners_lights
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
@@ -69,7 +60,7 @@ from engine.record import Record
 from hardware.device import Button
 
 
-class TurnPage(BoardScreenPage, ViewPage, frozen=True):
+class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     """Shows who travels and then rolls; in the variant, the dice are rolled first.
 
     With the ledger the page first waits for a journey: the players choose its destination on the map, or stay.
@@ -79,15 +70,15 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
     """Whether the players have chosen not to travel."""
     name: ClassVar[str] = "piratenclaim_turn"
 
-    def view(self, model: Model) -> View:
+    def view(self, model: Model) -> star_map.View:
         waiting = None if self.stays else journey_view(model)
-        return waiting or ViewPage.view(self, model)
+        return waiting or star_map.ViewPage.view(self, model)
 
     def screen(self, model: Model) -> Screen:
         _, record = model.translate, session_of(model).started_record
         waits = not self.stays and journey_view(model) is not None
         state = record.state
-        field = field_in_focus(record) if state.ledger is None else ship_in_focus(record).field
+        field = star_map.field_in_focus(record) if state.ledger is None else star_map.ship_in_focus(record).field
         ships = piratenclaim.ships_of(state) if state.ledger is not None else ()
         trade = trade_option(model, field)
         task, facts, sentence = _("travel, then roll"), list[Block](), _("Roll the six dice")
@@ -137,7 +128,7 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         session = session_of(model)
-        shown = segment_of(field_in_focus(session.started_record))
+        shown = segment_of(star_map.field_in_focus(session.started_record))
         return lights.turn(session.state, model.seat_colours, now, model.shown_since, shown)
 
 
@@ -169,12 +160,12 @@ def move_pirates(model: Model) -> Transition:
     return (record_event if any(session_of(model).state.pirates) else end_turn)(model, MovePirates())
 
 
-class ConflictPage(ListScreenPage, ViewPage, frozen=True):
+class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_conflict"
 
-    def view(self, model: Model) -> View:
-        return at_cursor(contest(session_of(model).state)[0])
+    def view(self, model: Model) -> star_map.View:
+        return star_map.at_cursor(contest(session_of(model).state)[0])
 
     def form_title(self, model: Model) -> str:
         return model.translate("who leaves?")
@@ -211,12 +202,12 @@ def contest(state: State) -> tuple[Field, tuple[piratenclaim.Pirate, ...]]:
     return field, piratenclaim.pirates_at(state, field)
 
 
-def lettered(_: Translator, dice: Dice, solid: Container[int]) -> LetteredDice:
+def lettered(_: Translator, dice: Dice, solid: Container[int]) -> star_map.LetteredDice:
     """Returns all six dice in the order in which they are rolled; some are solid, the others outlined."""
-    return LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
+    return star_map.LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
 
 
-class ByHandPage(EnterDicePage, ViewPage, frozen=True):
+class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
     """The players enter six dice; for a further discovery only the first three."""
 
     dice: tuple[int, ...] = (1,) * len(DICE)
@@ -230,8 +221,8 @@ class ByHandPage(EnterDicePage, ViewPage, frozen=True):
             f"{model.translate(name)} {face}" for name, face in zip(DICE[: self.die], self.dice, strict=False)
         )
 
-    def view(self, model: Model) -> View:
-        return View(None)
+    def view(self, model: Model) -> star_map.View:
+        return star_map.View(None)
 
     def count(self, model: Model) -> int:
         is_whole = session_of(model).state.phase is Phase.TRAVEL
@@ -293,14 +284,14 @@ def _task(state: State, *, may_discover: bool) -> str:
     return again if state.used else discover
 
 
-class DicePage(BoardScreenPage, ViewPage, frozen=True):
+class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_dice"
 
-    def view(self, model: Model) -> View:
+    def view(self, model: Model) -> star_map.View:
         if (waiting := journey_view(model)) is not None:
             return waiting._replace(focus=None)
         field = map_pages.only_discovery(session_of(model).state)
-        return View(None) if field is None else map_pages.discovery_view(model, field)._replace(focus=None)
+        return star_map.View(None) if field is None else map_pages.discovery_view(model, field)._replace(focus=None)
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
@@ -314,7 +305,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
         # If no ship was entered, any field may have one: a new player would discover from them all.
         is_done = state.used and may_discover and not owed
-        threat = open_on_top(model, map_pages.ThreatPage(field_in_focus(session_of(model).started_record)))
+        threat = open_on_top(model, map_pages.ThreatPage(star_map.field_in_focus(session_of(model).started_record)))
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         has_pirates = any(state.pirates)
@@ -356,7 +347,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
 
     def _point(self, model: Model, place: str) -> Transition:
         """Discovers from the only possible field, or opens the choice among several; elsewhere ships can be entered."""
-        field, state = parse_place(place), session_of(model).state
+        field, state = star_map.parse_place(place), session_of(model).state
         # If ships travel after the roll, a field is first of all one with a ship, or a destination.
         if state.ledger is not None and travels_after_roll(state):
             return map_pages.ship_at(model, place)
@@ -390,7 +381,7 @@ def can_discover(state: State) -> bool:
     return state.phase is Phase.DISCOVER and bool(piratenclaim.discoverable(state))
 
 
-class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
+class TurnEndPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_turn_end"
 
     def screen(self, model: Model) -> Screen:
