@@ -5,14 +5,13 @@ Only summaries are read, which the journal keeps of each finished game: playing 
 minutes on a small Pi.
 
 `person_facts` puts the facts about a person into words: screen, web page and `companion people` show each line. A new
-figure is counted in `_PersonTally`, and gets its line there; `person_json` has it for programs.
+figure is counted in `_count_person`, and gets its line there; `person_json` has it for programs.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
-
-from msgspec import Struct, field
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from typing import Any, NamedTuple, TypeVar
 
 from companion.core.lineup import SEAT_COLOUR_NAMES, canonical_name
 from companion.core.saved_games import Finished, GameId
@@ -20,6 +19,8 @@ from companion.locale.translator import Translator
 from engine.game import Risked
 from engine.games import GAMES, title_of
 from engine.starts import visible_text
+
+Key = TypeVar("Key")
 
 
 class Tally(NamedTuple):
@@ -106,7 +107,7 @@ def count_people(games: Iterable[Finished], figures: Mapping[str, str]) -> Peopl
     `games` are the finished games, the newest first; `figures` has for each game that ranks by figures the one that
     weighs most.
     """
-    tallies: dict[str, _PersonTally] = {}
+    played: dict[str, list[tuple[Finished, list[int]]]] = {}
     for game in games:
         # A person has two seats if their names differ in capitals only.
         seats_of: dict[str, list[int]] = {}
@@ -114,66 +115,46 @@ def count_people(games: Iterable[Finished], figures: Mapping[str, str]) -> Peopl
             if is_person(name) and str(seat) not in game.summary.get("bots", {}):
                 seats_of.setdefault(person_key(name), []).append(seat)
         for key, seats in seats_of.items():
-            if key not in tallies:
-                tallies[key] = _PersonTally(game.players[seats[0]])
-            tallies[key].add(game, seats, figures.get(game.lineup["game"]))
-    persons = (tally.person() for tally in tallies.values())
+            played.setdefault(key, []).append((game, seats))
+    persons = (_count_person(their_games, figures) for their_games in played.values())
     ranked = sorted(persons, key=lambda person: (-person.games, -person.wins, person_key(person.name)))
     return People(tuple(ranked))
 
 
-class _PersonTally(Struct):
-    """Counts the games of one person, the newest first."""
+def _count_person(played: Sequence[tuple[Finished, list[int]]], figures: Mapping[str, str]) -> Person:
+    """Counts the games of one person, the newest first, each with the person's seats."""
+    newest, seats = played[0]
+    names = [game.lineup["game"] for game, _seats in played]
+    won = [not game.winning_seats.isdisjoint(seats) for game, seats in played]
+    # Where two seats were one person's, the game and the win count once, figures and luck for each seat.
+    # The oldest game comes first: of two as good, it was the record.
+    seated = [(game, seat) for game, seats in reversed(played) for seat in seats]
 
-    name: str
-    games: Counter[str] = field(default_factory=Counter)
-    wins: Counter[str] = field(default_factory=Counter)
-    games_among: Counter[int] = field(default_factory=Counter)
-    wins_among: Counter[int] = field(default_factory=Counter)
-    bests: dict[str, Best] = field(default_factory=dict)
-    boldest: BoldRoll | None = None
-    busts: int = 0
-    expected_busts: float = 0.0
+    def best(name: str, figure: str) -> Best:
+        standings = [
+            (game.game, game.summary["standings"][seat]) for game, seat in seated if game.lineup["game"] == name
+        ]
+        number, most = max(standings, key=lambda standing: standing[1][figure])
+        return Best(name, figure, most[figure], number)
 
-    def add(self, game: Finished, seats: list[int], figure: str | None) -> None:
-        name, among, won = game.lineup["game"], len(game.players), not game.winning_seats.isdisjoint(seats)
-        self.games[name] += 1
-        self.wins[name] += won
-        self.games_among[among] += 1
-        self.wins_among[among] += won
-        luck = [game.summary["luck"][seat] for seat in seats] if game.summary.get("luck") else []
-        self.busts += sum(each["busts"] for each in luck)
-        self.expected_busts += sum(each["expected_busts"] for each in luck)
-        # Where two seats were one person's, the game and the win count once, figures and luck for each seat.
-        for seat in seats:
-            if figure is not None:
-                # The newest game comes first: of two as good, the older one was the record.
-                value, known = game.summary["standings"][seat][figure], self.bests.get(name)
-                if known is None or value >= known.value:
-                    self.bests[name] = Best(name, figure, value, game.game)
-        for each in luck:
-            roll, held = each["boldest"], self.boldest
-            if roll and (held is None or roll[0] * held.of >= held.bust * roll[1]):
-                self.boldest = BoldRoll(roll[0], roll[1], game.game)
-
-    def person(self) -> Person:
-        return Person(
-            self.name,
-            self.games.total(),
-            self.wins.total(),
-            tuple((name, Tally(games, self.wins[name])) for name, games in self.games.most_common()),
-            tuple((among, Tally(games, self.wins_among[among])) for among, games in sorted(self.games_among.items())),
-            tuple(self.bests[name] for name in self.games if name in self.bests),
-            self.boldest,
-            self.busts,
-            self.expected_busts,
-        )
+    luck = [(game.game, game.summary["luck"][seat]) for game, seat in seated if game.summary.get("luck")]
+    bold = (BoldRoll(roll[0], roll[1], number) for number, each in luck if (roll := each["boldest"]))
+    return Person(
+        newest.players[seats[0]],
+        len(played),
+        sum(won),
+        _tallies(names, won),
+        tuple(sorted(_tallies([len(game.players) for game, _seats in played], won))),
+        tuple(best(name, figures[name]) for name in dict.fromkeys(names) if name in figures),
+        max(bold, key=lambda roll: roll.bust / roll.of, default=None),
+        sum(each["busts"] for _number, each in luck),
+        sum(each["expected_busts"] for _number, each in luck),
+    )
 
 
-def tally_text(_: Translator, tally: Tally | Person) -> str:
-    """Returns the number of games and wins: "12 games, 5 won (42 %)"."""
-    games = _.many("{n} game", "{n} games", tally.games)
-    return _("{games}, {wins} won ({share})", games=games, wins=tally.wins, share=share_text(tally))
+def _tallies(keys: Sequence[Key], won: Iterable[bool]) -> tuple[tuple[Key, Tally], ...]:
+    wins = Counter(compress(keys, won))
+    return tuple((key, Tally(games, wins[key])) for key, games in Counter(keys).most_common())
 
 
 def uncounted_text(_: Translator, damaged: int) -> str:
@@ -184,7 +165,9 @@ def person_facts(_: Translator, person: Person) -> list[Fact]:
     """Returns the facts about a person: all games, luck and records, then each game separately."""
 
     def won(label: str, tally: Tally | Person) -> Fact:
-        return Fact(label, _("{wins} of {games}", wins=tally.wins, games=tally.games), tally_text(_, tally))
+        games = _.many("{n} game", "{n} games", tally.games)
+        in_full = _("{games}, {wins} won ({share})", games=games, wins=tally.wins, share=share_text(tally))
+        return Fact(label, _("{wins} of {games}", wins=tally.wins, games=tally.games), in_full)
 
     facts = [won(_("won"), person)]
     if luck := luck_text(_, person):

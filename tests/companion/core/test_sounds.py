@@ -3,7 +3,7 @@ from itertools import combinations
 from companion.core import effects
 from hardware.device import Tone
 
-SOUNDS = {name: value for name, value in vars(effects).items() if name.isupper()}
+SOUNDS = {name: value for name, value in vars(effects).items() if name.isupper() and isinstance(value, tuple)}
 LOWEST_HERTZ, HIGHEST_HERTZ = 100, 4000
 """The frequencies of a small buzzer."""
 
