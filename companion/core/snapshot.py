@@ -201,6 +201,8 @@ class ShipSnapshot(Struct, frozen=True):
     load: tuple[Piece, ...]
     """A cube for each colour on board; its label is their number."""
     holds: str
+    values: tuple[int, ...] = ()
+    """The value of a cube of each colour in `load`."""
 
 
 class RulesSection(Struct, frozen=True):

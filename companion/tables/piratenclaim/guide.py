@@ -7,7 +7,7 @@ the difference between the current map and the required one (`differences`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -171,13 +171,15 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
         _, session, screen = model.translate, session_of(model), PhysicalStepsPage.screen(self, model)
-        todo = (Text(line, "reason") for line in steps_in_words(_, session.state, self.steps))
+        todo = [Text(line, "reason") for line in _to_do(_, session.state, self.steps)]
         # Nothing else is due in this turn: robberies come last.
         is_last = session.state.phase is Phase.TURN_END and (
             isinstance(self.steps[0], RobberyStep) or not session.state.robbed
         )
         done = (lambda: end_turn(model)) if is_last else (lambda: acknowledge(model))
         follows = _("{name} is next", name=next_name(model)) if is_last else ""
+        if is_last and not session.state.robbed:
+            todo.append(Text(_("No ship is robbed."), "gain"))
         keys = {
             **{button: key._replace(box_only=True) for button, key in screen.keys.items()},
             Button.BANK: Option(_("Done"), done, follows, Icon.SKIP),
@@ -292,6 +294,24 @@ def steps_in_words(_: Translator, state: State, steps: Iterable[Step]) -> tuple[
     for step in steps:
         places.setdefault(step_words(_, state, step), []).append(step_place(_, step))
     return tuple(f"{', '.join(where)}: {words}" for words, where in places.items())
+
+
+TO_DO = {
+    MOVES: N_("Move the {colour} pirate from {origin} to {field}"),
+    SWAPS: N_("Swap the {colour} pirate on {origin} and the {other} one on {field}"),
+}
+"""Moves as a list of what to do, where there is room for sentences; English, to be translated."""
+
+
+def _to_do(_: Translator, state: State, steps: Sequence[Step]) -> Iterator[str]:
+    others = list[Step]()
+    for step in steps:
+        if isinstance(step, PieceStep) and step.origin is not None:
+            names = {name: _(value) for name, value in step.names}
+            yield _(TO_DO[step.text], **names, origin=field_name(step.origin), field=field_name(step.field))
+        else:
+            others.append(step)
+    yield from steps_in_words(_, state, others)
 
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:

@@ -31,6 +31,7 @@ from companion.tables.piratenclaim.map_pages import (
     FieldPage,
     action_option,
     board_at,
+    roll_facts,
 )
 from companion.tables.piratenclaim.session import (
     CUBES,
@@ -324,6 +325,10 @@ class CubesPage(star_map.ViewPage, frozen=True):
         """Returns the transition that accepts the counts."""
         raise NotImplementedError
 
+    def worth(self, model: Model, cube: Cube) -> str:
+        """Returns what a cube is worth, translated; empty for fuel, which is not traded."""
+        return "" if cube is Cube.RED else model.translate("worth {n} each", n=int(cube))
+
     def back(self, model: Model) -> Option:
         """Returns the action of `undo` on the first colour."""
         return back_option(model)
@@ -360,7 +365,8 @@ class CubesPage(star_map.ViewPage, frozen=True):
         limits, words, undo = self.limits(session_of(model).state), self.words(model), self.back(model)
 
         def count(cursor: int, cube: Cube) -> FormItem:
-            question = Number(self._key(cube), LOADED[cube], range(limits[cube] + 1), 0, kind="stepper")
+            numbers, worth = range(limits[cube] + 1), self.worth(model, cube)
+            question = Number(self._key(cube), LOADED[cube], numbers, 0, worth, "stepper")
             page = self._at(cursor)
             return FormItem(
                 question, self.counts[cube - 1], lambda value: Transition(model.with_page(page.having(cube, value)))
@@ -521,6 +527,8 @@ class TravelPage(FieldPage, frozen=True):
             facts.append(Text(_("There: {what}", what=there), "reason"))
         if system is not None and system.lower is not system.upper:
             facts.append(Text(_("Trade there: {trade}", trade=trade(_, system)), "gain"))
+        # A system says by itself that nothing is discovered.
+        facts += list(roll_facts(_, state, self.field))[system is not None :]
         body = (BoxOnly(screen.body), WebOnly(tuple(facts)))
         return screen._replace(body=body, sentence=_("Travel to {field}?", field=field))
 

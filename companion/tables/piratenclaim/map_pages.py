@@ -112,8 +112,8 @@ class MapPage(BoardScreenPage, ViewPage, frozen=True):
         )
 
 
-FIGURES = (N_("fuel"), N_("cargo value"), N_("claimed value"), N_("parts"))
-"""The figures of each player, the most important first; all but the last only with the ledger."""
+FIGURES = (N_("fuel"), N_("cargo"), N_("claimed"), N_("parts"))
+"""The figures of each player, cargo and claims by their value; all but the last only with the ledger."""
 STANDING_PX = 50
 """Width of a name next to three figures."""
 
@@ -400,6 +400,24 @@ def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
     if are_certain(state):
         return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
     return {field: _("A pirate comes here: {share}", share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
+
+
+def roll_facts(_: Translator, state: State, field: Field) -> Iterator[Text]:
+    """Yields what the next roll brings to a ship on a field: a discovery, or why none, and how likely a pirate."""
+    name, segment = field_name(field), segment_of(field)
+    if state.systems[field]:
+        yield Text(_("No discovery: {field} has a system.", field=name), "reason")
+    elif piratenclaim.pirates_at(state, field):
+        yield Text(_("No discovery: a pirate is on {field}.", field=name), "reason")
+    elif piratenclaim.known_systems(state, segment) >= piratenclaim.SYSTEMS_OF_A_SEGMENT:
+        yield Text(_("No discovery: segment {n} has its three systems.", n=segment), "reason")
+    else:
+        yield Text(_("The roll makes a discovery in segment {n}.", n=segment), "gain")
+    is_threatened = field in threats(state)
+    yield Text(
+        threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
+        "risk" if is_threatened else "gain",
+    )
 
 
 def per_cent(share: float) -> str:

@@ -57,6 +57,7 @@ def snapshot(model: Model) -> Snapshot:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
     shown = Snapshot(
         title=piratenclaim.title,
+        where=" · ".join((_("Turn {n}", n=state.turns + 1), supply)),
         turn=page.seat if isinstance(page, GuidePage) else state.turn,
         progress=_progress(_, state, has_travelled=journey(session.started_record) is not None),
         figures=tuple(map(_, FIGURES if state.ledger else FIGURES[-1:])),
@@ -104,7 +105,8 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
         carried = zip(Cube, ship.load, strict=True)
         load = tuple(Piece(CUBE_COLOURS[cube], str(count)) for cube, count in carried if count)
         holds = load_words(_, ship.load)
-        yield ShipSnapshot(ship.player, field_name(ship.field), parts_of(_, state, ship), load, holds)
+        values = tuple(int(cube) for cube, count in zip(Cube, ship.load, strict=True) if count)
+        yield ShipSnapshot(ship.player, field_name(ship.field), parts_of(_, state, ship), load, holds, values)
 
 
 def view_of(model: Model) -> View:

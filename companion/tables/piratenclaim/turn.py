@@ -83,7 +83,9 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         trade = trade_option(model, field)
         task, facts, sentence = _("travel, then roll"), list[Block](), _("Roll the six dice")
         tip = _("Travel and trade on the table, then roll six dice. Choose a field to sink a pirate or enter a ship.")
-        ok = Option(_("Roll the six dice"), lambda: roll_or_enter(model), icon=Icon.ROLL)
+        follows = _("then the pirates move") if any(state.pirates) else ""
+        ok = Option(_("Roll the six dice"), lambda: roll_or_enter(model), follows, Icon.ROLL)
+        main: Button | None = Button.OK
         if state.variants.roll_first:
             task, tip = _("roll, then travel"), _("Roll all six dice; then your ships travel.")
         elif waits:
@@ -91,12 +93,20 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             tip = _("Your ship can travel to every marked field. You agree on what a journey costs.")
             if len(ships) > 1:
                 tip = _("This ship can travel to every marked field. To move another one, choose it on the map.")
+            if star_map.ship_in_focus(record).load.red:
+                main = None  # a field on the map is the answer
+            else:
+                sentence, tip = _("No fuel: stay here"), ""
             stay = show(model, replace(self, stays=True))
             ok = Option(_("Stay here"), stay, _("go on to the roll"), Icon.SKIP, key=STAY)
         elif ships:
             sentence, tip = _("Trade, or roll the six dice") if trade else sentence, ""
         if ships and not state.variants.roll_first:
-            facts = [WebOnly(tuple(_arrival(_, record, field)))]
+            arrival = tuple(_arrival(_, record, field))
+            if waits:
+                stranded = Text(_("Without fuel it stays there, unless you all agree on a journey."), "reason")
+                arrival = (arrival[0], *([stranded] if main else []))
+            facts = [WebOnly(arrival)]
         bank = trade or Option(
             _("Map"), open_on_top(model, map_pages.MapPage(segment_of(field))), icon=Icon.SCORES, box_only=True
         )
@@ -117,7 +127,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
             point=partial(map_pages.ship_at, model),
-            main=None if waits else Button.OK,
+            main=main,
         )
 
     def announcement(self, model: Model) -> Announcement:
@@ -133,7 +143,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
 
 def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Field) -> Iterator[Text]:
-    """Yields where the ship is and what it has, whether it discovers there, and how likely a pirate comes."""
+    """Yields where the ship is and what it has, and what the roll brings."""
     state, travelled, name = record.state, journey(record), field_name(field)
     ship = next((each for each in piratenclaim.ships_of(state) if each.field == field), None)
     if ship is None:
@@ -143,16 +153,7 @@ def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Fi
     else:
         figures = {"field": name, "n": travelled.fuel, "left": ship.load.red}
         yield Text(_("Arrived on {field} for {n} fuel; {left} left.", **figures), "bold")
-    known = piratenclaim.known_systems(state, segment_of(field))
-    if state.systems[field] or piratenclaim.pirates_at(state, field) or known >= piratenclaim.SYSTEMS_OF_A_SEGMENT:
-        yield Text(_("No discovery: the field is not empty, or its segment has three systems."), "reason")
-    else:
-        yield Text(_("The roll makes a discovery in segment {n}.", n=segment_of(field)), "gain")
-    is_threatened = field in map_pages.threats(state)
-    yield Text(
-        map_pages.threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
-        "risk" if is_threatened else "gain",
-    )
+    yield from map_pages.roll_facts(_, state, field)
 
 
 def move_pirates(model: Model) -> Transition:

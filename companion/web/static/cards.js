@@ -5,11 +5,11 @@ import { html } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Actions } from "./device.js";
-import { Die, ink, Stack } from "./drawings.js";
+import { Die, Stack } from "./drawings.js";
 import { Form } from "./form.js";
 import { LuckReport, ShareButton } from "./games.js";
 import { Tray } from "./layout.js";
-import { HexPicture } from "./map.js";
+import { Cube, HexPicture } from "./map.js";
 import { Course } from "./review.js";
 import { Blocks, cardOf, Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
@@ -107,6 +107,7 @@ function Turn({ scene, said, moment }) {
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
       : thrown.length > 0 && html`<p class="dice" key="dice">${thrown}</p>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
+    ${game.ships.filter(({ player }) => player === turn).map(Load)}
     ${isLesson(scene) && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
     <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
     ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
@@ -231,19 +232,19 @@ const Supply = ({ supply, stones_left: left }) => supply && html`
   </p>
 `;
 
-/** What each ship carries, where the table keeps that: a cube for each colour, and how many. */
+const Load = ({ load, values }) => html`
+  <p class="load">${load.map(({ colour, label }, at) => html`<span><${Cube} ...${{ colour, label: values[at] }} />${label}</span>`)}</p>
+`;
+
+/** What each ship carries, where the table keeps that: a cube for each colour, which says its value, and how many. */
 const Fleet = ({ ships, players }) => html`
   <${Card} name="fleet" title="fleet">
     <ul>
       ${ships.map(
-        ({ player, place, parts, load, holds }) => html`
+        ({ player, place, parts, load, values, holds }) => html`
           <li style=${{ "--seat": players[player].colour }} aria-label="${players[player].name}, ${place}: ${holds}">
-            <strong>${players[player].name}, ${place}</strong> <small>${parts}</small>
-            <span class="load">
-              ${load.map(
-                ({ colour, label }) => html`<b style=${{ background: colour, color: ink(colour) }}>${label}</b>`,
-              )}
-            </span>
+            <p><strong>${players[player].name}, ${place}</strong> <span class="quiet">${parts}</span></p>
+            <${Load} ...${{ load, values }} />
           </li>
         `,
       )}

@@ -13,16 +13,17 @@ const WIDE = RADIUS * Math.sqrt(3); // from one hex to the next in a row
 const HIGH = 1.5 * RADIUS; // from one row to the next
 const EDGES = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]; // the neighbours, clockwise from the right
 const MARGIN = 2;
+const NEAR = 3; // further destinations show their names instead of their steps
 
 /** Where the pieces on a field stand, by how many they are: x, y and their size. */
 const SPOTS = [
   [],
-  [[0, -1.9, 0.8]],
-  [[-3.8, -1.4, 0.74], [3.8, -1.4, 0.74]],
-  [[-4.8, -1.4, 0.58], [0.8, -3.4, 0.58], [4.9, 1.2, 0.58]],
-  [[-3.2, -4.6, 0.5], [3.2, -4.6, 0.5], [-3.6, 2, 0.5], [3.6, 2, 0.5]],
-  [[-3.2, -4.6, 0.48], [3.2, -4.6, 0.48], [-5.4, 2, 0.48], [0, 2, 0.48], [5.4, 2, 0.48]],
-  [[-4.6, -4.2, 0.45], [0, -4.2, 0.45], [4.6, -4.2, 0.45], [-5.2, 2, 0.45], [0, 2, 0.45], [5.2, 2, 0.45]],
+  [[0, 0, 0.86]],
+  [[-4.3, 0, 0.78], [3.7, 0.2, 0.82]],
+  [[-4.8, 0, 0.62], [1, -2.4, 0.64], [5, 2.2, 0.64]],
+  [[-3.4, -3.4, 0.52], [3.4, -3.4, 0.52], [-3.8, 3.4, 0.52], [3.8, 3.4, 0.52]],
+  [[-3.2, -3.4, 0.5], [3.2, -3.4, 0.5], [-5.4, 3.4, 0.5], [0, 3.4, 0.5], [5.4, 3.4, 0.5]],
+  [[-4.6, -3.2, 0.47], [0, -3.2, 0.47], [4.6, -3.2, 0.47], [-5.2, 3.2, 0.47], [0, 3.2, 0.47], [5.2, 3.2, 0.47]],
 ];
 
 const middle = ({ q, r }) => [WIDE * (q + r / 2), HIGH * r];
@@ -31,8 +32,8 @@ const corner = (number, radius) => {
   return [radius * Math.cos(angle), radius * Math.sin(angle)];
 };
 const outline = (radius) => Array.from({ length: 6 }, (_, number) => corner(number, radius).join(",")).join(" ");
-const HEX = outline(RADIUS - 0.35);
-const INNER = outline(RADIUS - 1.5);
+const HEX = outline(RADIUS - 0.5);
+const INNER = outline(RADIUS - 1.3);
 
 /** A cube of a stack, the lower one first; each says its value. */
 const cube = ({ colour, label }, height) => {
@@ -45,22 +46,31 @@ const cube = ({ colour, label }, height) => {
   `;
 };
 
-const lettered = (d, y) => ({ colour, label }) => html`
-  <path d=${d} fill=${colour} stroke=${ink(colour)} />
-  <text x="0" y=${y} fill=${ink(colour)} class="letter">${label}</text>
+/** One cube alone, for those who see it only. */
+export const Cube = (piece) => html`<svg class="cube hex" viewBox="-4.6 -1.2 9.4 9.8" aria-hidden="true">${cube(piece, 0)}</svg>`;
+
+/** A pirate: a skull, black or white, on the ground of its colour. */
+const pirate = ({ colour }) => html`
+  <path d="M0 -8.4L8 0L0 8.4L-8 0z" fill=${colour} class="piece" />
+  <g fill=${ink(colour)}>
+    <path d="M-3.7 -1a3.7 3.6 0 0 1 7.4 0q0 1.8 -1.3 2.5v2h-4.8v-2q-1.3 -0.7 -1.3 -2.5z" />
+    <path d="M-1.5 -0.9h0M1.5 -0.9h0M-0.8 3v-1M0.8 3v-1" stroke=${colour} class="hollow" />
+  </g>
 `;
-const pirate = lettered("M0 -8L7 0L0 8L-7 0z", 2.1);
-const ship = lettered("M0 -8C4 -5 4.6 0 4.6 3.5L7.5 7.5H-7.5L-4.6 3.5C-4.6 0 -4 -5 0 -8z", 4.6);
+const ship = ({ colour, label }) => html`
+  <path d="M0 -8.4C4.2 -5 4.8 -0.5 4.8 2Q7.2 3.8 7.2 7.7H-7.2Q-7.2 3.8 -4.8 2C-4.8 -0.5 -4.2 -5 0 -8.4z" fill=${colour} class="piece" />
+  <text x="0" y="4.6" fill=${ink(colour)} class="letter">${label}</text>
+`;
 
 const percent = (chance) => `${Math.max(1, Math.round(100 * chance))}%`;
 
-/** What is drawn on a field, from the ground up; a field on the way shows no number below the dots. */
+/** What is drawn on a field, from the ground up; one on the way shows no words below the dots, and one with pieces only
+ * the chance of a pirate. */
 function ground(hex, isOnWay = false) {
   const stacks = hex.system.length ? [hex.system.map(cube)] : [];
   const pieces = [...stacks, ...hex.pirates.map(pirate), ...hex.ships.map(ship)].slice(0, SPOTS.length - 1);
-  const isTaken = pieces.length > 0 || hex.disc;
-  const isGoal = hex.steps > 0 && !isTaken && !isOnWay;
-  const [kind, words] = hex.chance ? ["chance", percent(hex.chance)] : isGoal ? ["steps", hex.steps] : ["name", isOnWay ? "" : hex.name];
+  const isTaken = pieces.length > 0 || hex.disc, isNear = hex.steps > 0 && hex.steps <= NEAR;
+  const [kind, words] = hex.chance ? ["chance", percent(hex.chance)] : isNear ? ["steps", hex.steps] : ["name", hex.name];
   const placed = pieces.map((piece, number) => {
     const [x, y, size] = SPOTS[pieces.length][number];
     return html`<g transform="translate(${x} ${y}) scale(${size})">${piece}</g>`;
@@ -68,12 +78,11 @@ function ground(hex, isOnWay = false) {
   return html`
     <polygon points=${HEX} class="ground" />
     ${hex.chance > 0 && html`<polygon points=${HEX} class="threat" fill-opacity=${0.2 + 0.8 * hex.chance} />`}
-    ${hex.lit && html`<polygon points=${INNER} class=${hex.steps > 0 ? "mark goal" : "mark"} stroke=${hex.lit} />`}
-    ${hex.disc && html`<circle r="5.8" cy="-1.7" class="disc" />`}
+    ${hex.lit && html`<polygon points=${INNER} class=${isNear ? "mark goal" : hex.steps > 0 ? "mark far goal" : "mark"} stroke=${hex.lit} />`}
+    ${hex.disc && html`<circle r="6.4" class="disc" />`}
     ${placed}
     ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
-    <text x="0" y=${isTaken ? (kind === "chance" ? 5.6 : 7.5) : isGoal ? 0.8 : 1.8} class=${isTaken ? kind : `${kind} free`}>${words}</text>
-    ${isGoal && html`<text x="0" y="5.6" class="name">${hex.name}</text>`}
+    ${(hex.chance > 0 || !(isTaken || isOnWay)) && html`<text x="0" y=${isTaken ? 7.6 : 2} class=${kind}>${words}</text>`}
   `;
 }
 
@@ -81,7 +90,7 @@ function ground(hex, isOnWay = false) {
 export const HexPicture = ({ hex }) =>
   html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}</svg>`;
 
-const GAP = 4.5; // of an arrow to the middles of its fields
+const GAP = 8.5; // of an arrow to the middle of the field with the piece
 const SIDEWAYS = 2.6; // two arrows there and back are side by side
 
 /** An arrow from one field to another. */
@@ -89,23 +98,20 @@ function arrow(from, to) {
   const [[x, y], [right, down]] = [from, to].map(middle);
   const length = Math.hypot(right - x, down - y), angle = (180 / Math.PI) * Math.atan2(down - y, right - x);
   const tip = length - GAP;
-  const d = `M${GAP} ${SIDEWAYS}H${tip - 3}v-2.4L${tip + 2} ${SIDEWAYS}l-5 2.4v-2.4`;
+  const d = `M${from.ships.length ? 4 : -4} ${SIDEWAYS}H${tip - 4.5}v-2.6L${tip} ${SIDEWAYS}l-4.5 2.6v-2.6`;
   return html`<path d=${d} transform="translate(${x} ${y}) rotate(${angle})" />`;
 }
 
-/** The edges between a segment's fields and all others, as a path. */
-function border(hexes) {
-  const own = new Set(hexes.map(({ q, r }) => `${q},${r}`));
-  const edges = hexes.flatMap((hex) => {
-    const [x, y] = middle(hex);
-    const isOutside = (number) => !own.has(`${hex.q + EDGES[number][0]},${hex.r + EDGES[number][1]}`);
-    const end = (number) => {
-      const [right, down] = corner(number, RADIUS);
-      return `${(x + right).toFixed(2)} ${(y + down).toFixed(2)}`;
-    };
-    return EDGES.map((_, number) => number).filter(isOutside).map((number) => `M${end(number)}L${end(number + 1)}`);
-  });
-  return edges.join("");
+/** The edges at which a segment ends, as a path: of all segments, or of one. */
+function borders(hexes, only = null) {
+  const segments = new Map(hexes.map(({ q, r, segment }) => [`${q},${r}`, segment]));
+  const edge = ({ q, r, segment }, [right, down], number) => {
+    if (segments.get(`${q + right},${r + down}`) === segment) return "";
+    const [x, y] = middle({ q, r }), end = (at) => corner(at, RADIUS).map((away, axis) => away + [x, y][axis]);
+    return `M${end(number)}L${end(number + 1)}`;
+  };
+  const drawn = hexes.filter(({ segment }) => only === null || segment === only);
+  return drawn.flatMap((hex) => EDGES.map((away, number) => edge(hex, away, number))).join("");
 }
 
 /** The map, or nothing; reports which field is looked at, or null, and which one is pointed at.
@@ -132,11 +138,12 @@ export class StarMap extends Picture {
     const { cursor, focus, hexes } = this.props.map ?? {};
     const name = cursor || hexes?.find(({ segment }) => segment === focus)?.name, wanted = name && `${name} ${this.isWhole}`;
     if (!name || wanted === this.followed) return;
+    const isFirst = !this.followed;
     this.followed = wanted;
     const pan = this.base.querySelector(".pan"), [seen, field] = [pan, this.at(name)].map((each) => each.getBoundingClientRect());
     const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom;
     const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom];
-    if (!cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
+    if (isFirst || !cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
   }
 
   render({ map, look, point }) {
@@ -145,10 +152,6 @@ export class StarMap extends Picture {
     this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
     const named = (name) => hexes.find((hex) => hex.name === name);
     const transform = (hex) => `translate(${middle(hex).join(" ")})`;
-    const segments = [...new Set(hexes.map(({ segment }) => segment))].map((segment) => ({
-      segment, isFocus: segment === focus, d: border(hexes.filter((hex) => hex.segment === segment)),
-    }));
-    segments.sort((one, other) => Number(one.isFocus) - Number(other.isFocus)); // over its neighbours' borders
     const drawn = html`
       ${hexes.map(
         (hex, number) => html`
@@ -157,17 +160,14 @@ export class StarMap extends Picture {
             tabindex=${this.tabIndex(hex.name, number)} transform=${transform(hex)}
             aria-label="${hex.name}: ${about(hex)}" aria-current=${String(hex.name === cursor)}
           >
-            ${ground(hex, way.slice(1, -1).includes(hex.name))}
+            ${ground(hex, way.includes(hex.name))}
           </g>
         `,
       )}
-      <g class="borders">
-        ${segments.map(
-          ({ segment, isFocus, d }) =>
-            html`<path key=${segment} d=${d} data-segment=${segment} class=${isFocus ? "focus" : null} />`,
-        )}
-      </g>
-      <polygon points=${HEX} class="cursor" transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
+      <path d=${borders(hexes)} class="border" />
+      ${focus !== null && html`<path d=${borders(hexes, focus)} class="border focus" />`}
+      <polygon points=${HEX} class=${named(cursor)?.lit ? "cursor" : "cursor still"} transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
+      ${way.length > 0 && html`<polygon points=${HEX} class="cursor still" transform=${transform(named(way[0]))} />`}
       <polyline class="way" points=${way.map((name) => middle(named(name)).join(",")).join(" ")} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
     `;
