@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -31,28 +31,28 @@ class DrawSeed(Struct, frozen=True):
     """Draw the secret seed of a new game; `SeedDrawn` answers."""
 
 
-class BeginGame(NamedTuple):
+class BeginGame(Struct, frozen=True):
     lineup: Json
     seed: bytes
 
 
-class AppendEvent(NamedTuple):
+class AppendEvent(Struct, frozen=True):
     """Journal an event; its outcome is shown only once it is durable."""
 
     event: AnyEvent
 
 
-class SaveLineUp(NamedTuple):
+class SaveLineUp(Struct, frozen=True):
     lineup: Json
 
 
-class Acknowledge(NamedTuple):
+class Acknowledge(Struct, frozen=True):
     """Journal how many outcomes of the newest event the players have acknowledged."""
 
     ack_cursor: int
 
 
-class FinishGame(NamedTuple):
+class FinishGame(Struct, frozen=True):
     """Journal that the game is finished; `GameLeft` answers if an older game is unfinished."""
 
     summary: Json
@@ -62,7 +62,7 @@ class DiscardGame(Struct, frozen=True):
     """Journal that the unfinished game will not be resumed; `GameLeft` answers if an older game is unfinished."""
 
 
-class RewriteGame(NamedTuple):
+class RewriteGame(Struct, frozen=True):
     """Rename the damaged journal, start a new one and write the whole game into it."""
 
     lineup: Json
@@ -71,7 +71,7 @@ class RewriteGame(NamedTuple):
     ack_cursor: int
 
 
-class OpenJournal(NamedTuple):
+class OpenJournal(Struct, frozen=True):
     """Open the journal; `JournalOpened` or `JournalFailed` answers."""
 
     is_damaged: bool = False
@@ -82,13 +82,13 @@ class CopyLog(Struct, frozen=True):
     """Copy the journal's log into its file at the end of a turn, without delaying a press."""
 
 
-class ReadHistory(NamedTuple):
+class ReadHistory(Struct, frozen=True):
     """Read the newest finished games; `HistoryRead` answers."""
 
     limit: int
 
 
-class VerifyDice(NamedTuple):
+class VerifyDice(Struct, frozen=True):
     """Check every draw of a finished game; `Answered` comes later with a key of `VERIFIED`, None if one is wrong."""
 
     game: GameId
@@ -98,7 +98,7 @@ class ReadPeople(Struct, frozen=True):
     """Count all games by person, without delaying a press; `Answered` comes later with `People`."""
 
 
-class IssueLink(NamedTuple):
+class IssueLink(Struct, frozen=True):
     """Issue a link to the web page; `LinkIssued` answers. A renewed one makes all links issued before invalid."""
 
     renewed: bool = False
@@ -111,7 +111,7 @@ class Power(StrEnum):
     RESTART = "reboot"
 
 
-class ChangePower(NamedTuple):
+class ChangePower(Struct, frozen=True):
     """Switch the machine off, or restart it, once the companion has ended; `PowerRefused` answers if that cannot be."""
 
     power: Power
@@ -127,7 +127,7 @@ ANALYSIS_S = 600.0
 """Timeout of the coach for a game, in seconds: a game of 10,000 events takes a minute on a laptop."""
 
 
-class Job(NamedTuple):
+class Job(Struct, frozen=True):
     """A function call for a worker process.
 
     Example:
@@ -152,23 +152,23 @@ class Question(Protocol):
         """The call whose result is the answer."""
 
 
-class Ask(NamedTuple):
+class Ask(Struct, frozen=True):
     """Let a worker process answer an observer's question, without delaying a press; `Answered` comes later."""
 
     question: Question
 
 
-class PlayTones(NamedTuple):
+class PlayTones(Struct, frozen=True):
     tones: tuple[Tone, ...]
 
 
-class Caption(NamedTuple):
+class Caption(Struct, frozen=True):
     """Show a line of text on every frontend: the caption of what just happened."""
 
     text: str
 
 
-class Speak(NamedTuple):
+class Speak(Struct, frozen=True):
     """Speak this text, if speech is on. Muting drops it together with `PlayTones`."""
 
     text: str

@@ -5,7 +5,7 @@ frontend; such a message says who sent it, and may be refused. All others have n
 effect has its result. `program.update` makes a transition of each, one after the other; nothing else changes the model.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -25,7 +25,7 @@ class UnknownPlaceError(ValueError):
     """No place of the board has this name; its text says in one sentence how places are named."""
 
 
-class Pressed(NamedTuple):
+class Pressed(Struct, frozen=True):
     """A button was pressed, on the box or on a frontend."""
 
     press: Press
@@ -35,7 +35,7 @@ class Pressed(NamedTuple):
     """The `Model.view` that it was made for; None if the sender names none."""
 
 
-class Pointed(NamedTuple):
+class Pointed(Struct, frozen=True):
     """A person points at a place of the board."""
 
     place: str
@@ -44,7 +44,7 @@ class Pointed(NamedTuple):
     sender: ViewerKind = BOX
 
 
-class StoneMoved(NamedTuple):
+class StoneMoved(Struct, frozen=True):
     """A contact under the board has detected a stone, or no longer detects it; the person who moved it is unknown."""
 
     light: int
@@ -53,7 +53,7 @@ class StoneMoved(NamedTuple):
     at: float
 
 
-class Chosen(NamedTuple):
+class Chosen(Struct, frozen=True):
     """A person answers a question of the open form."""
 
     name: str
@@ -69,18 +69,18 @@ ActionMessage = Pressed | Pointed | Chosen
 Action = Press | ActionMessage
 
 
-class Ticked(NamedTuple):
+class Ticked(Struct, frozen=True):
     """The picture or the model changes at this time without input."""
 
     at: float
 
 
-class HistoryRead(NamedTuple):
+class HistoryRead(Struct, frozen=True):
     games: tuple[HistoryEntry, ...]
     at: float
 
 
-class HistoryFailed(NamedTuple):
+class HistoryFailed(Struct, frozen=True):
     error: JournalError
     at: float
 
@@ -116,28 +116,28 @@ def is_local(link: str) -> bool:
         return host == "localhost"
 
 
-class LinkIssued(NamedTuple):
+class LinkIssued(Struct, frozen=True):
     link: PageLink
     at: float
 
 
-class PowerRefused(NamedTuple):
+class PowerRefused(Struct, frozen=True):
     """Switching off or restarting cannot be requested, or was requested before this start and did not happen."""
 
     at: float
 
 
-class PartChanged(NamedTuple):
+class PartChanged(Struct, frozen=True):
     fault: PartFault
     at: float
 
 
-class SeedDrawn(NamedTuple):
+class SeedDrawn(Struct, frozen=True):
     seed: bytes
     at: float
 
 
-class Answered(NamedTuple):
+class Answered(Struct, frozen=True):
     """A worker process has answered a question."""
 
     question: Any
@@ -149,7 +149,7 @@ class Answered(NamedTuple):
     """Why it has failed; None if it has not."""
 
 
-class JournalOpened(NamedTuple):
+class JournalOpened(Struct, frozen=True):
     """The journal was opened; it may hold an unfinished game."""
 
     unfinished: Unfinished | None
@@ -158,20 +158,20 @@ class JournalOpened(NamedTuple):
     """The line-ups of the newest games, the newest first: who has played before."""
 
 
-class JournalReplaced(NamedTuple):
+class JournalReplaced(Struct, frozen=True):
     """The journal was damaged; it was renamed, and a new one was started."""
 
     at: float
 
 
-class GameLeft(NamedTuple):
+class GameLeft(Struct, frozen=True):
     """A game has ended; an older one is still unfinished."""
 
     unfinished: Unfinished
     at: float
 
 
-class JournalFailed(NamedTuple):
+class JournalFailed(Struct, frozen=True):
     """The journal could not be opened, or an event could not be written."""
 
     error: JournalError
@@ -183,7 +183,7 @@ class JournalFailed(NamedTuple):
     at: float
 
 
-class Crashed(NamedTuple):
+class Crashed(Struct, frozen=True):
     """The program made a mistake: handling a message, or drawing, raised an exception, which the loop has logged."""
 
     at: float

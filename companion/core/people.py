@@ -11,7 +11,10 @@ figure is counted in `_count_person`, and gets its line there; `person_json` has
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from companion.core.lineup import SEAT_COLOUR_NAMES, canonical_name
 from companion.core.saved_games import Finished, GameId
@@ -23,14 +26,14 @@ from engine.starts import visible_text
 Key = TypeVar("Key")
 
 
-class Tally(NamedTuple):
+class Tally(Struct, frozen=True):
     """A number of games, and how many of them were won; a shared win counts."""
 
     games: int
     wins: int
 
 
-class Best(NamedTuple):
+class Best(Struct, frozen=True):
     """A person's best result in one game, by the figure that decides first there."""
 
     game: str
@@ -42,7 +45,7 @@ class Best(NamedTuple):
     """The finished game with the first such result."""
 
 
-class BoldRoll(NamedTuple):
+class BoldRoll(Struct, frozen=True):
     """A successful roll with a high risk of a bust."""
 
     bust: int
@@ -51,7 +54,7 @@ class BoldRoll(NamedTuple):
     number: GameId
 
 
-class Person(NamedTuple):
+class Person(Struct, frozen=True):
     name: str
     games: int
     wins: int
@@ -69,7 +72,7 @@ class Person(NamedTuple):
     """The expected number by the exact odds; fewer real busts mean luck."""
 
 
-class Fact(NamedTuple):
+class Fact(Struct, frozen=True):
     label: str
     figure: str
     """For the small screen: "5 of 12"."""
@@ -79,7 +82,7 @@ class Fact(NamedTuple):
     """The finished game with this result; None if it is not from a single game."""
 
 
-class People(NamedTuple):
+class People(Struct, frozen=True):
     """All persons, the most frequent player first."""
 
     persons: tuple[Person, ...] = ()
@@ -209,10 +212,10 @@ def person_json(person: Person) -> dict[str, Any]:
         "name": person.name,
         "games": person.games,
         "wins": person.wins,
-        "by_game": [{"game": name, "title": title_of(name), **tally._asdict()} for name, tally in person.by_game],
-        "by_players": [{"players": players, **tally._asdict()} for players, tally in person.by_players],
-        "bests": [best._asdict() for best in person.bests],
-        "boldest": person.boldest and person.boldest._asdict(),
+        "by_game": [{"game": name, "title": title_of(name), **asdict(tally)} for name, tally in person.by_game],
+        "by_players": [{"players": players, **asdict(tally)} for players, tally in person.by_players],
+        "bests": [asdict(best) for best in person.bests],
+        "boldest": person.boldest and asdict(person.boldest),
         "busts": person.busts,
         "expected_busts": person.expected_busts,
     }

@@ -8,6 +8,7 @@ from itertools import dropwhile, islice
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.people import People, count_people
 from companion.core.saved_games import DamagedGame, Finished, GameId, HistoryEntry, JournalError
@@ -273,4 +274,4 @@ def read_people(journal: Journal) -> People:
     entries = tuple(journal.finished_games())
     figures = {name: game.ranking[0] for name, game in GAMES.items() if game.ranking}
     people = count_people((entry for entry in entries if isinstance(entry, Finished)), figures)
-    return people._replace(damaged=tuple(GameId(entry.game) for entry in entries if isinstance(entry, DamagedGame)))
+    return replace(people, damaged=tuple(GameId(entry.game) for entry in entries if isinstance(entry, DamagedGame)))

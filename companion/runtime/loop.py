@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from msgspec.structs import replace
+
 from companion.core import messages
 from companion.core.effects import Effect, SlowEffect
 from companion.core.lineup import BOX, ViewerKind
@@ -227,7 +229,7 @@ def _to_message(
         case Press():
             return messages.Pressed(happened, now, sender)
         case messages.Pressed() | messages.Pointed() | messages.Chosen():
-            return happened._replace(at=now, sender=sender)
+            return replace(happened, at=now, sender=sender)
         case FieldChanged(field, is_down, is_stone=True):
             return messages.StoneMoved(field, is_down, now)
         case FieldChanged(field):

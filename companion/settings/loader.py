@@ -251,7 +251,7 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
     seen = {visible_text(name).lower() for name in names}
     if "" in seen:
         yield "seats.names", "a name has no visible letter"
-    if any(BIDI_CONTROLS.search(name) for name in names):
+    if any(re.search(BIDI_CONTROLS, name) for name in names):
         yield "seats.names", "a name changes the direction of the text"
     if len(seen) < len(names):
         yield "seats.names", "duplicate name, or two names look the same"

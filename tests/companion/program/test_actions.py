@@ -26,7 +26,7 @@ DARK_S = 601.0
 
 
 def does(action: ActionMessage, now: float = 0.0, sender: ViewerKind = BOX) -> ActionMessage:
-    return action._replace(at=now, sender=sender)
+    return replace(action, at=now, sender=sender)
 
 
 ACTIONS: tuple[ActionMessage, ...] = (Pressed(Press(OK)), Pointed("5/2"), Chosen("players", 3))

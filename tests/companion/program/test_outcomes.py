@@ -1,11 +1,11 @@
 import dataclasses
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
-from companion.core.effects import BANK, BUST, LAST_ROUND, UNDO, WIN, Caption, PlayTones, Speak
+from companion.core.effects import BANK, BUST, LAST_ROUND, UNDO, WIN, Caption, Effect, PlayTones, Speak
 from companion.core.lineup import BOX
 from companion.core.messages import Pressed
 from companion.core.model import Model
@@ -41,13 +41,17 @@ Received = list[tuple[str, object]]
 """Sounds and captions, each with the page on which it came."""
 
 
+def announced(effects: Iterable[Effect]) -> list[object]:
+    return [value for each in effects if isinstance(each, PlayTones | Caption) for value in astuple(each)]
+
+
 def press_and_listen(model: Model, *presses: str) -> tuple[Model, Received]:
     received: Received = []
     for name in presses:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
         step = update(model, Pressed(button, 0.0))
         model = step.model
-        received += [(model.page.name, each[0]) for each in step.effects if isinstance(each, PlayTones | Caption)]
+        received += [(model.page.name, content) for content in announced(step.effects)]
     return model, received
 
 
@@ -104,7 +108,7 @@ def test_a_bust_is_announced_before_the_hands_and_the_next_player_after_them() -
 def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page() -> None:
     last = dataclasses.replace(FULL, last_round=LastRound(FULL.turn, 1))
     bust = record_event(replace(set_up(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
-    assert [each[0] for each in bust.effects if isinstance(each, PlayTones | Caption)] == [BUST, "Green: bust!"]
+    assert announced(bust.effects) == [BUST, "Green: bust!"]
     shown = press(set_up(last, *HOPELESS, Roll((1, 2, 3)), guide=False))
     assert (shown.page.name, described(shown)["screen"]["mood"]) == ("bust", "loss")
     won, received = press_and_listen(shown, "ok")

@@ -81,7 +81,7 @@ def test_a_touched_field_is_pointed_at_and_a_stone_is_reported_as_one(monkeypatc
     taken: list[object] = []
 
     def note(model: Model, message: Message) -> Transition:
-        taken.append(message._replace(at=0.0) if isinstance(message, Pointed | StoneMoved) else None)
+        taken.append(replace(message, at=0.0) if isinstance(message, Pointed | StoneMoved) else None)
         return update(model, message)
 
     monkeypatch.setattr("companion.runtime.loop.update", note)

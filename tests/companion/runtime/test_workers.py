@@ -12,6 +12,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import Job, LaneName
 from companion.runtime.worker_process import NICENESS
@@ -48,7 +49,7 @@ def job(function: Callable[..., Any], *arguments: object, lane: LaneName = "read
 
 
 def newest(number: int) -> Job:
-    return job(int, number)._replace(is_newest_only=True)
+    return replace(job(int, number), is_newest_only=True)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
