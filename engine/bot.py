@@ -8,10 +8,9 @@ The built-in bots are modules in `engine.bots`; `engine.bots.find_bot` finds the
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from struct import unpack
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from engine.dice import SEED_BYTES, Draws
 from engine.game import AnyGame, EngineError, GameEvent, GameState, Json, Seat
@@ -22,8 +21,7 @@ Chance = Callable[[], float]
 """Returns a new random number from 0 up to but not including 1, like `random.Random(seed).random`."""
 
 
-@dataclass(frozen=True, slots=True)
-class BotView(Generic[State]):
+class BotView(NamedTuple, Generic[State]):
     """What a bot knows.
 
     Attributes:

@@ -122,8 +122,7 @@ class Undo:
     """Takes back the newest event that has not been taken back. The start cannot be undone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(NamedTuple):
     """The secret seed of the dice, published after the end. It changes no state.
 
     Attributes:
@@ -133,8 +132,7 @@ class Reveal:
     seed: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     """The players declare that the game is over, in a game whose rules do not find the end.
 
     Attributes:
@@ -144,8 +142,7 @@ class Finish:
     winners: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StartRoll(Generic[Event]):
+class StartRoll(NamedTuple, Generic[Event]):
     """A roll that decides who begins. In a record the start lists these rolls as `begins`.
 
     Attributes:
@@ -176,8 +173,7 @@ class Risked(NamedTuple):
     busted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LaterOption:
+class LaterOption(NamedTuple):
     """An option that a start names only if it differs from its default.
 
     Attributes:
@@ -261,8 +257,7 @@ class Opening(NamedTuple):
         return self.rolling[0] if decided else None
 
 
-@dataclass(frozen=True, slots=True)
-class HighestSum(Generic[Event]):
+class HighestSum(NamedTuple, Generic[Event]):
     """Each player rolls in turn, and the highest sum begins. Players who tie roll again.
 
     >>> rule = HighestSum(roll=lambda draws: draws.dice(2), total=sum)

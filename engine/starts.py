@@ -12,13 +12,13 @@ from engine.games import GAMES
 _KEYS = frozenset({"event", "game", "players", "first", "options"})
 NAME_LETTERS = 64
 """Maximum length of a player's name, in letters."""
-UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+UNPRINTABLE = "[\x00-\x1f\x7f-\x9f\ud800-\udfff]"
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
-BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+BIDI_CONTROLS = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 """They reverse the text around the name, too (UAX #9, section 2)."""
 
-_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+_BLANK = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 """Invisible letters that are not format characters: joiners, fillers, variation selectors."""
 
 NAME_FAULTS = (
@@ -33,7 +33,7 @@ NAME_FAULTS = (
 
 def without_bidi_controls(text: str) -> str:
     """Returns a text for people; a quoted text may contain characters that reverse it."""
-    return BIDI_CONTROLS.sub("", text)
+    return re.sub(BIDI_CONTROLS, "", text)
 
 
 def visible_text(name: str) -> str:
@@ -41,7 +41,7 @@ def visible_text(name: str) -> str:
 
     Joined emoji count as letters; the joiner does not.
     """
-    letters = (letter for letter in name if unicodedata.category(letter) != "Cf" and not _BLANK.match(letter))
+    letters = (letter for letter in name if unicodedata.category(letter) != "Cf" and not re.match(_BLANK, letter))
     return " ".join(unicodedata.normalize("NFC", "".join(letters)).split())
 
 
@@ -86,9 +86,9 @@ def require_names(players: Sequence[str]) -> None:
     seen = {visible_text(name) for name in players}
     faults = (
         "" in bare or len(bare) < len(players),
-        any(map(UNPRINTABLE.search, players)),
+        any(re.search(UNPRINTABLE, name) for name in players),
         any(len(name) > NAME_LETTERS for name in players),
-        any(map(BIDI_CONTROLS.search, players)),
+        any(re.search(BIDI_CONTROLS, name) for name in players),
         "" in seen or len(seen) < len(players),
     )
     for is_fault, sentence in zip(faults, NAME_FAULTS, strict=True):
