@@ -27,17 +27,13 @@ CLOCK = Clock()
 log = logging.getLogger(__name__)
 
 
-class Call:
+class Call(Event):
+    """A scheduled call; the event is set when it is over."""
+
     def __init__(self, due_s: float, function: Callable[[], None]) -> None:
+        super().__init__()
         self.due_s = due_s
         self.function = function
-        self._over = Event()
-
-    def mark_over(self) -> None:
-        self._over.set()
-
-    def wait(self, timeout_s: float) -> bool:
-        return self._over.wait(timeout_s)
 
 
 class Scheduler:
@@ -45,7 +41,7 @@ class Scheduler:
 
     >>> scheduler = Scheduler("example")
     >>> call = scheduler.call_later(0.01, lambda: print("now"))
-    >>> done = call.wait(timeout_s=1.0)
+    >>> done = call.wait(timeout=1.0)
     now
     >>> scheduler.close()
     """
@@ -73,7 +69,7 @@ class Scheduler:
         with self._changed:
             if call in self._calls:
                 self._calls.remove(call)
-                call.mark_over()
+                call.set()
 
     def close(self) -> None:
         """Ends the thread without making the remaining calls. Can be called twice."""
@@ -89,7 +85,7 @@ class Scheduler:
                 call.function()
             except Exception:  # an unexpected exception must not end the thread
                 log.exception("a scheduled call")
-            call.mark_over()
+            call.set()
 
     def _next_due_call(self) -> Call | None:
         """Sleeps until a call is due, and returns it; None when closing."""

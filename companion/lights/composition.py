@@ -211,9 +211,14 @@ NO_SCREEN_EVERY_S = 20.0
 """Seconds without a press after which it is shown again, so that it does not disturb play."""
 
 
+def only(fields: Iterable[int], colour: Colour) -> Lights:
+    """Returns these lights in one colour, all others dark."""
+    return compose([Paint(fields, colour)])
+
+
 def frame(colour: Colour) -> Lights:
     """Returns the edge in one colour; it shows the active player, also from across the table."""
-    return compose([Paint(EDGE, colour)])
+    return only(EDGE, colour)
 
 
 def opening_frame(colour: Colour, now: float, began: float) -> Paint:
@@ -224,10 +229,6 @@ def opening_frame(colour: Colour, now: float, began: float) -> Paint:
 def cursor(where: Collection[int], colour: Colour, now: float, began: float) -> tuple[Paint, Paint]:
     """Returns the selected place, which blinks fast; dark between, so that it is seen on any stone."""
     return Paint(where, OFF), Paint(where, colour, blink(now, began, FAST_S))
-
-
-def single_light(field: int, colour: Colour) -> Lights:
-    return compose([Paint((field,), colour)])
 
 
 def ring(colour: Colour, now: float, began: float) -> list[Paint]:

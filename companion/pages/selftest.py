@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.model import ApplicationPage, Model, Page, Transition, close, show
-from companion.lights.composition import DARK, Lights, single_light
+from companion.lights.composition import DARK, Lights, only
 from companion.locale.translator import N_
 from companion.pages.wizard import FindFieldsPage, WizardPage
 from companion.ui.art import Icon
@@ -138,7 +138,7 @@ class FieldWalkPage(ApplicationPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         # One light only: swapped pixels would look right in any larger pattern.
-        lit = single_light(self._place_at(now), WHITE)
+        lit = only((self._place_at(now),), WHITE)
         return (
             lit if self.since is None else lit._replace(next_change=self.since + (self._steps_until(now) + 1) * STEP_S)
         )

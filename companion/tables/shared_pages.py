@@ -97,7 +97,10 @@ def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = ROLL, 
 
 
 def can_take_back(model: Model) -> bool:
-    """Returns whether the newest event can be undone: a random choice of the box cannot."""
+    """Returns whether the newest event can be undone: a random choice of the box cannot, or players could choose again.
+
+    What players enter by hand can be undone: an entry may be wrong, and the dice on the table still show the right one.
+    """
     record = model.session.record
     if record is None or not record.can_undo:
         return False

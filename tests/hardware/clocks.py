@@ -56,13 +56,13 @@ class StoppedClock(Clock):
 
 class ManualCall(Call):
     def make(self) -> None:
-        if not self._over.is_set():
+        if not self.is_set():
             self.function()
-        self.mark_over()
+        self.set()
 
-    def wait(self, timeout_s: float) -> bool:
+    def wait(self, timeout: float | None = None) -> bool:
         self.make()
-        return super().wait(timeout_s)
+        return super().wait(timeout)
 
 
 class ManualScheduler:
@@ -79,7 +79,7 @@ class ManualScheduler:
         return call
 
     def cancel(self, call: Call) -> None:
-        call.mark_over()
+        call.set()
 
     def close(self) -> None:
         pass

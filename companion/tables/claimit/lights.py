@@ -124,13 +124,13 @@ def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
 
 def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
     """Returns only the field to be changed, in the colour of the seat that moves the pieces."""
-    return composition.single_light(field, colours[seat])
+    return composition.only((field,), colours[seat])
 
 
 def check(state: State, colours: Colours, field: Field) -> Lights:
     """Returns only the field to be compared with the real board, in its owner's colour, or white."""
     owner = next((colours[seat] for seat in _seats(state) if state.fields[seat] >> field & 1), WHITE)
-    return composition.single_light(field, owner)
+    return composition.only((field,), owner)
 
 
 def walk(state: State, colours: Colours, now: float, began: float, chosen: Field) -> Lights:

@@ -1,9 +1,4 @@
-"""The session of Claim It!: its types, settings, events and their descriptions; its stones, drawn and in words.
-
-Whether an event can be undone is a question of fairness, not of rules, which would undo anything. Placements and banks
-are decisions, and a roll entered by hand may be mistyped. A roll of the box cannot be undone: otherwise players could
-choose among rolls.
-"""
+"""The session of Claim It!: its types, settings, events and their descriptions; its stones, drawn and in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum

@@ -14,7 +14,7 @@ from companion.lights import composition
 from companion.lights.composition import AMBER, SLOW_S, WHITE, Lights, Paint, blink, compose, cursor, pulse
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
-from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, SlotPosition, State, TilePlacement
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, SlotPosition, State, Tile, TilePlacement
 from hardware.device import OFF, SIDE, Colour
 
 Colours = Sequence[Colour]
@@ -63,8 +63,17 @@ def _lights_of(place: SlotPosition) -> tuple[int, ...]:
 ENDS = tuple(map(_lights_of, SLOT_POSITIONS))
 """The lights of each slot: one where the tile's first end touches a claim, and one for the second end if it touches
 one."""
-PADS = {AXES.place_at(light): (slot, end) for slot, lights in enumerate(ENDS) for end, light in enumerate(lights)}
-"""The slot of each light, by the name of its place, and the end of the slot. The first end has the name of the slot."""
+END_OF = {light: (Slot(slot), end) for slot, lights in enumerate(ENDS) for end, light in enumerate(lights)}
+"""The slot of each light, and which end of it the light shows."""
+PADS = {AXES.place_at(light): end for light, end in END_OF.items()}
+"""The same by the name of the light's place. The first end has the name of the slot."""
+
+
+def at_light(state: State, light: int) -> Tile | None:
+    """Returns the tile at one side of a claim, the end at that claim first."""
+    slot, end = END_OF[light]
+    tile = state.slots[slot]
+    return tile[::-1] if tile and end else tile
 
 
 def board(model: Model, now: float) -> Lights:
@@ -112,10 +121,6 @@ def lesson(
     return compose(paints if chosen is None else [*paints, *cursor(ENDS[chosen], WHITE, now, 0.0)])
 
 
-def highlight(where: Iterable[int], colour: Colour) -> Lights:
-    return compose([Paint(where, colour)])
-
-
 def check(state: State, colours: Colours, now: float, claim: Claim) -> Lights:
     return compose(_claim(state, claim, colours, now))
 
@@ -132,10 +137,9 @@ def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator
         yield Paint(BLOCKS[claim], WHITE, composition.glint(now, claim + 1))
     elif held.digit is not None:
         yield Paint(BLOCKS[claim], composition.dim(DIGITS[held.digit], composition.DIM))
-        for slot, tile in enumerate(state.slots):
-            for light, digit in zip(ENDS[slot], tile or (), strict=False):
-                if light in BLOCKS[claim]:
-                    yield Paint((light,), DIGITS[digit])  # a tile end, in the colour of its digit
+        for light in BLOCKS[claim]:
+            if tile := at_light(state, light):
+                yield Paint((light,), DIGITS[tile[0]])  # a tile end, in the colour of its digit
         if held.spoiled:
             for start, on_s in FLICKERS:  # neighbours at different times
                 yield Paint(BLOCKS[claim], OFF, pulse(now, start + claim / 10, on_s, FLICKER_EVERY_S))

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from companion.core.effects import ALL_PASSED, LAST_ROUND
 from companion.core.model import Model, Page, close, closing_keys, show
 from companion.core.player_names import short_names
-from companion.lights.composition import Lights
+from companion.lights.composition import Lights, only
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.klondike import lights
@@ -36,7 +36,7 @@ from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Option, Screen, Text, TextTable, WebOnly
 from engine import klondike
 from engine.game import Start, Undo
-from engine.klondike import CENTRE, CLAIMS, Event, Pass, Place, State, Tile, TilePlacement, claim_name, dealing
+from engine.klondike import CENTRE, CLAIMS, Event, Pass, Place, State, TilePlacement, claim_name, dealing
 from engine.record import Record
 from hardware.device import Button
 
@@ -81,7 +81,7 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         return tuple(map(AXES.place_at, self.steps[self.step].where))
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.highlight(self.steps[self.step].where, model.seat_colours[self.seat])
+        return only(self.steps[self.step].where, model.seat_colours[self.seat])
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
@@ -256,7 +256,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
         else:
             condition = short_names(_, state.players, NAME_BESIDE_PX)[held.won_by]
         digit = "–" if held.digit is None else str(held.digit)  # noqa: RUF001 - an en dash, which is as wide
-        tiles = (at_light(state, light) for light in BLOCKS[claim])
+        tiles = (lights.at_light(state, light) for light in BLOCKS[claim])
         picture = ClaimPicture(digit, tuple(tile_text(tile) if tile else "·" for tile in tiles))
         lines = (Text(line, align="left") for line in (_("chips: {n}", n=held.chips), condition))
         on_box = Columns(picture, (Big(name), *lines), on_right=True)
@@ -274,13 +274,6 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.check(session_of(model).state, model.seat_colours, now, CLAIMS[self.cursor])
-
-
-def at_light(state: State, light: int) -> Tile | None:
-    """Returns the tile at one side of a claim, the end at that claim first."""
-    slot, place = next((slot, lights.index(light)) for slot, lights in enumerate(ENDS) if light in lights)
-    tile = state.slots[slot]
-    return tile[::-1] if tile and place else tile
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:

@@ -6,8 +6,6 @@ that the layout does not disprove.
 Tiles that the box has dealt are secret: the screen and the lights, which all players see, and the web pages of other
 seats must not show them. So each page on which a player chooses from a hand carries a `Secrecy`: how the page was
 opened decides who may see it, not who is viewing. Such a page reveals only what the layout shows, too.
-
-The next page follows from the state alone (`turn.py: pages_to_come`), so the undo of an event needs no page of its own.
 """
 
 from enum import Enum

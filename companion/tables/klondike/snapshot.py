@@ -34,8 +34,8 @@ from companion.core.snapshot import (
     hex_colour,
 )
 from companion.locale.translator import N_, Translator
-from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
-from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
+from companion.tables.klondike.lights import BLOCKS, DIGITS, END_OF, at_light
+from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, finished_round, gains
 from companion.tables.klondike.placing import PlacePage, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage
@@ -178,8 +178,6 @@ CHIPS, TILES_LEFT = N_("chips"), N_("tiles left")
 """The figures of a player, in English, to be translated; only the chips at the end."""
 CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """The claim of each of the 36 lights."""
-SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
-"""The slot of each light, whose end it shows."""
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
@@ -244,7 +242,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 
 def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:
     """Returns one side of a claim: the tile end there, and the claim."""
-    claim, slot, tile = CLAIM_OF[light], Slot(SLOT_OF[light]), at_light(session_of(model).state, light)
+    claim, (slot, _end), tile = CLAIM_OF[light], END_OF[light], at_light(session_of(model).state, light)
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     words = tile_text(tile) if tile else model.translate("empty")
     holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"

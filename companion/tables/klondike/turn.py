@@ -1,9 +1,7 @@
 """A turn of Klondike: choosing and placing a tile, and which page follows from the state of the match.
 
-No page opens the next one after an event. The page records the event, and the loop opens the first of `pages_to_come`:
-an outcome of the newest event that is not acknowledged, or the next decision. So a restart, an undo and an event from a
-frontend lead to the right page. The outcomes are, in this order: which pieces to move, the end of a round, and how to
-set up the next one; without the guide only the second.
+The outcomes of an event (see `companion.tables.shared_pages`) are, in this order: which pieces to move, the end of a
+round, and how to set up the next one; without the guide only the second.
 
 A tile is chosen in three ways: entered by its two ends (`ByHandPage`), chosen from a hand that the box has dealt
 (`HandPage`), or named at once in a frontend with room for all 28 tiles. All three lead to `PlacePage`. A slot that was
@@ -19,11 +17,11 @@ from msgspec.structs import replace
 from companion.core.lineup import Role, ViewerKind
 from companion.core.model import Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
-from companion.lights.composition import AMBER, Lights
+from companion.lights.composition import AMBER, Lights, only
 from companion.locale.translator import N_
 from companion.tables import shared_pages
 from companion.tables.klondike import lights, placing
-from companion.tables.klondike.lights import ENDS, board, highlight
+from companion.tables.klondike.lights import ENDS, board
 from companion.tables.klondike.outcomes import ScoresPage, WinnerPage, outcomes
 from companion.tables.klondike.placing import must_pass, slot_name, tile_text
 from companion.tables.klondike.session import THE_BOX, Secrecy, hand_of, lone_player, session_of, tile_placements
@@ -192,7 +190,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
         return placing.take_in_hand(model, tile, self.slot, Secrecy.PUBLIC)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
+        return board(model, now) if self.slot is None else only(ENDS[self.slot], AMBER)
 
 
 def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Option:

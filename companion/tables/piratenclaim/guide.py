@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from companion.core.effects import BUST
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.lights.composition import Lights
+from companion.lights.composition import Lights, only
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import (
@@ -198,7 +198,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         if isinstance(step, PieceStep) and step.origin is not None:
             return lights.move(step.origin, step.field, model.seat_colours[self.seat], now, model.shown_since)
         seat = step.robbery.player if isinstance(step, RobberyStep) else self.seat
-        return lights.alone(step.field, model.seat_colours[seat])
+        return only(lights.BLOCKS[piratenclaim.position_of(step.field)], model.seat_colours[seat])
 
 
 def step_place(_: Translator, step: Step) -> str:

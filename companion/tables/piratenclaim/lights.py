@@ -94,11 +94,6 @@ def lesson(
     return compose([*paints, *cursor(BLOCKS[position_of(shown)], WHITE, now, 0.0)] if is_chosen else paints)
 
 
-def alone(field: Field, colour: Colour) -> Lights:
-    """Returns only one field: the place of a physical step."""
-    return compose([Paint(BLOCKS[position_of(field)], colour)])
-
-
 def move(origin: Field, field: Field, colour: Colour, now: float, began: float) -> Lights:
     """Returns a pirate's move: its origin glows, its destination blinks; in another segment only the destination."""
     paints = [Paint(BLOCKS[position_of(field)], colour, blink(now, began, SLOW_S))]

@@ -2,9 +2,6 @@
 
 Most words are defined here in English, marked for translation, and are translated when the language is known. A table
 of texts has the engine's own values as keys, so the type checker finds missing cubes and pirates.
-
-Everything that players do can be undone until the turn ends, also entries by hand. Rolls of the box and discs that it
-has drawn cannot be undone: otherwise players could choose among them.
 """
 
 from collections import Counter

@@ -1,9 +1,7 @@
 """A turn of Piratenclaim, the pirates included, and which page follows from the state of the game.
 
-No page opens the next one after an event. The page records the event, and the loop opens the first of `pages_to_come`:
-an outcome of the newest event that is not acknowledged, or the next decision, which depends on the phase (`PAGES`). So
-a restart, an undo and an event from a frontend lead to the right page. The box has no rule for the end of the game: the
-players declare the end and the winner.
+The page of the next decision depends on the phase (`PAGES`). The box has no rule for the end of the game: the players
+declare the end and the winner.
 
 The robberies are a separate outcome after the pirates have moved: they are announced on their own page, which is also
 shown without the guide, because only the box has computed them.
@@ -11,9 +9,6 @@ shown without the guide, because only the box has computed them.
 All six dice are rolled once per turn. Red, green and grey are for the first discovery; another ship rolls these three
 again, while the pirates' dice stay until the pirates have moved. So the dice on the screen are one value (`State.dice`)
 and one flag: whether a discovery has used the three dice (`State.used`).
-
-A roll of the box cannot be undone: otherwise players could choose among rolls. Dice that were entered by hand can be
-undone, because the entry may be wrong and the dice on the table still show the right values.
 
 Only robberies and discoveries depend on ships. Without the ledger players may enter them; otherwise they see themselves
 who is robbed.

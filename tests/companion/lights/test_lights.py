@@ -62,7 +62,7 @@ def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
     )
 
 
-BELOW = composition.single_light(28, GREEN)
+BELOW = composition.only((28,), GREEN)
 
 
 def test_a_missing_screen_is_a_crossed_out_one() -> None:
