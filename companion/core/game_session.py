@@ -95,6 +95,10 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return cast("State", self.record.state if self.record else None)
 
     @property
+    def is_over(self) -> bool:
+        return self.record is not None and self.game.is_over(self.state)
+
+    @property
     def started_record(self) -> Record[State, Event]:
         """The record since the start; for pages that are open only after it.
 

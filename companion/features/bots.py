@@ -380,9 +380,8 @@ def _note(model: Model, seat: Seat) -> str:
     title = "" if bot is None else bot_title(bot, session.lineup.game)
     if session.lineup.players[seat].startswith(title):
         return ""
-    is_over = session.record is not None and session.game.is_over(session.state)
     shown = display_name(_, title)
-    return shown if is_over else _("{bot} plays", bot=shown)
+    return shown if session.is_over else _("{bot} plays", bot=shown)
 
 
 class WhoPlaysPage(ListScreenPage, ApplicationPage, frozen=True):

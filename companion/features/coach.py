@@ -145,8 +145,7 @@ def can_coach(model: Model) -> bool:
     session = model.game
     if session is None or session.record is None:
         return False
-    game = session.game
-    return game.coach_module is not None and not game.is_over(session.state) and at_table(model)
+    return session.game.coach_module is not None and not session.is_over and at_table(model)
 
 
 def advice_on(model: Model) -> Advice | None:

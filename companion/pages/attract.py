@@ -113,10 +113,10 @@ class AttractPage(InvitingPage, frozen=True):
         tiles = list[tuple[str, str, str, Do]]()
         if session is not None:
             left = f"{session.game.title}: {join_names(_, session.lineup.players)}, {_progress(model)}"
-            resume = partial(_leave, model, RESUME)
-            if _is_over(model):  # it is saved to the history
+            resume = partial(_resume, model)
+            if model.session.is_over:  # it is saved to the history
                 tiles.append((RESUME_IT, _("See the result"), left, resume))
-                tiles.append((DISCARD_IT, _("Done"), _(SAVED), partial(_leave, model, DISCARD)))
+                tiles.append((DISCARD_IT, _("Done"), _(SAVED), partial(_discard, model)))
             else:
                 tiles.append((RESUME_IT, _("Continue"), left, resume))
                 tiles.append((DISCARD_IT, _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP)))
@@ -174,18 +174,7 @@ def _begin(model: Model, lineup: LineUp) -> Transition:
     return Transition(replace(model, requested_lineup=lineup), (DrawSeed(),))
 
 
-RESUME, NEW, DISCARD = range(3)
-CHOICES = (N_("Resume"), N_("New"), N_("Give up"))
-CHOICE_KEYS = ("Resume", "New", "Discard")
-MEANINGS = (
-    N_("This game continues."),
-    N_("You can resume this game later."),
-    N_("You cannot resume this game later."),
-)
 SAVED = N_("already saved")
-CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
-"""The choices for a finished game; it is saved to the history and cannot be discarded."""
-MEANINGS_OVER = (N_("How the game ended."), SAVED, SAVED)
 
 
 class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
@@ -199,11 +188,16 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
         return f"{session.game.title}: {players} ({_progress(model)})"
 
     def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        labels, meanings = (CHOICES_OVER, MEANINGS_OVER) if _is_over(model) else (CHOICES, MEANINGS)
+        _, is_over = model.translate, model.session.is_over
+        again, new, discard = (partial(act, model) for act in (_resume, _set_up_another, _discard))
+        resume = Option(_("Resume"), again, _("This game continues."), key="Resume", main=True)
+        if is_over:
+            resume = resume._replace(label=_("Result"), detail=_("How the game ended."))
+        later, never = _("You can resume this game later."), _("You cannot resume this game later.")
         options = [
-            Option(_(label), partial(_leave, model, number), _(meaning), key=key, main=number == RESUME)
-            for number, (key, label, meaning) in enumerate(zip(CHOICE_KEYS, labels, meanings, strict=True))
+            resume,
+            Option(_("New"), new, _(SAVED) if is_over else later, key="New"),
+            Option(_("Done") if is_over else _("Give up"), discard, _(SAVED) if is_over else never, key="Discard"),
         ]
         # The title is the page below.
         back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
@@ -222,23 +216,24 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
         return replace(shown, places=places, readings=(), turn=None)
 
 
-def _leave(model: Model, choice: int) -> Transition:
-    if choice == RESUME:
-        return Transition(model.with_only_page(page_of_game(model)))
+def _resume(model: Model) -> Transition:
+    return Transition(model.with_only_page(page_of_game(model)))
 
-    # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.
-    kept = choice == NEW
-    cleared = model if kept else replace(model, game=None)
-    dropped = () if kept else (DiscardGame(),)
+
+def _set_up_another(model: Model) -> Transition:
+    """Leaves the unfinished game in the journal: it is offered again when the new one has ended."""
     if model.requested_lineup is not None:
-        return Transition(cleared, (*dropped, DrawSeed()))
-    return Transition(cleared.with_page_on_top(SetupPage()) if kept else cleared.with_only_page(model.home), dropped)
+        return Transition(model, (DrawSeed(),))
+    return Transition(model.with_page_on_top(SetupPage()))
+
+
+def _discard(model: Model) -> Transition:
+    """Gives the unfinished game up; a finished one is saved to the history."""
+    cleared = replace(model, game=None)
+    if model.requested_lineup is not None:
+        return Transition(cleared, (DiscardGame(), DrawSeed()))
+    return Transition(cleared.with_only_page(model.home), (DiscardGame(),))
 
 
 def _progress(model: Model) -> str:
-    return model.translate("finished") if _is_over(model) else progress(model)
-
-
-def _is_over(model: Model) -> bool:
-    session = model.session
-    return session.record is not None and session.game.is_over(session.state)
+    return model.translate("finished") if model.session.is_over else progress(model)

@@ -153,16 +153,15 @@ class HistoryPage(ApplicationPage, frozen=True):
         if not self.games:
             return Screen(_("History"), body=(Text(_("no games yet")),), keys=keys)
 
-        def walk(icon: Icon, steps: int) -> Option:
-            there = replace(self, cursor=(self.cursor + steps) % len(self.games))
-            return Option("", lambda: there.open(model), icon=icon)
+        def show_game(cursor: int) -> Transition:
+            return replace(self, cursor=cursor).open(model)
 
-        keys |= {Button.LEFT: walk(Icon.LEFT, -1), Button.RIGHT: walk(Icon.RIGHT, 1)}
+        games = Choices([Option("")] * len(self.games), self.cursor, "hidden", show_game)
         entry, place = self.games[self.cursor], f"{self.cursor + 1}/{len(self.games)}"
         title = _(VERIFIED.get(self.verified.get(entry.game, ""), N_("History")))
         game = entry.finished
         if game is None:
-            return Screen(title, place, (Big(_("damaged")),), keys=keys)
+            return Screen(title, place, (Big(_("damaged")),), games, keys)
         length = _("turns: {turns}, {minutes} min", turns=game.summary["turns"], minutes=game.minutes)
         note = _("joined in the middle") if game.summary.get("joined") is True else length
         body = (
@@ -171,7 +170,7 @@ class HistoryPage(ApplicationPage, frozen=True):
             Text(list_names(_, game.players), shorten=True),
             Text(_("damaged") if entry.damage else note),
         )
-        return Screen(title, place, body, keys=keys)
+        return Screen(title, place, body, games, keys)
 
 
 FACTS = 3
@@ -189,10 +188,12 @@ class PeoplePage(ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, keys = model.translate, closing_keys(model)
-        if self._count:
-            for button, icon, step in ((Button.LEFT, Icon.LEFT, -1), (Button.RIGHT, Icon.RIGHT, 1)):
-                there = replace(self, part=0, cursor=(self.cursor + step) % self._count)
-                keys[button] = Option("", show(model, there), icon=icon)
+        # The people, and what is not counted.
+        count = len(self.people.persons) + bool(self.people.damaged) if self.people else 0
+
+        def show_person(cursor: int) -> Transition:
+            return Transition(model.with_page(replace(self, part=0, cursor=cursor)))
+
         if self.people is not None and self.cursor < len(self.people.persons):
             person = self.people.persons[self.cursor]
             facts = person_facts(_, person)
@@ -203,13 +204,9 @@ class PeoplePage(ApplicationPage, frozen=True):
             body: tuple[Block, ...] = (Big(display_name(_, person.name)), *rows)
         elif self.people is None:
             body = (Text(_("counting…"), "bold"),)
-        elif self._count:
+        elif count:
             body = (Text(uncounted_text(_, len(self.people.damaged))),)
         else:
             body = (Text(_("No named player has finished a game yet.")),)
-        return Screen(_("People"), f"{self.cursor + 1}/{self._count}" if self._count else "", body, keys=keys)
-
-    @property
-    def _count(self) -> int:
-        """Returns the number of entries to walk over: the people, and what is not counted."""
-        return len(self.people.persons) + bool(self.people.damaged) if self.people else 0
+        people = Choices([Option("")] * count, self.cursor, "hidden", show_person) if count else None
+        return Screen(_("People"), f"{self.cursor + 1}/{count}" if count else "", body, people, keys)

@@ -99,7 +99,7 @@ def _has_started(model: Model) -> bool:
 
 
 def _goes_on(model: Model) -> bool:
-    return _has_started(model) and not model.session.game.is_over(model.session.state)
+    return _has_started(model) and not model.session.is_over
 
 
 def _end_page(model: Model) -> Page | None:

@@ -397,7 +397,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
 
     def form_note(self, model: Model) -> str:
         game = model.game if at_table(model) else None
-        is_left = game is not None and (game.record is None or not game.game.is_over(game.state))
+        is_left = game is not None and not game.is_over
         return model.translate("You can resume the current game later.") if is_left else ""
 
     def screen(self, model: Model) -> Screen:

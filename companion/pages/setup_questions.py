@@ -83,9 +83,7 @@ class Decisions(Struct, frozen=True):
     def kept_game(self) -> AnyGame | None:
         """The unfinished game, which is offered again after the new one; None if all games are finished."""
         session = self.model.game
-        if session is None or not self.model.saved:
-            return None
-        return None if session.record is not None and session.game.is_over(session.state) else session.game
+        return session.game if session and self.model.saved and not session.is_over else None
 
     @property
     def game(self) -> AnyGame:

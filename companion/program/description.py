@@ -117,8 +117,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     session = model.game if at_table(model) and not model.page.has_position else None
     game = shown_snapshot(model, viewer)
     luck = list[dict[str, Any]]()
-    is_over = session is not None and session.record is not None and session.game.is_over(session.state)
-    if game is not None and session is not None and is_over and not awaits_announcements(model):
+    if game is not None and session is not None and session.is_over and not awaits_announcements(model):
         luck = describe_luck(session.started_record)
         if not any(player.rank for player in game.players):
             winners = session.state.winners or ()

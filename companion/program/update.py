@@ -139,7 +139,7 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
     """Saves a finished game to the history before another one starts, or before it would be discarded."""
     session = model.game
     is_left = any(isinstance(effect, DrawSeed | DiscardGame) for effect in step.effects)
-    if not is_left or session is None or session.record is None or not session.game.is_over(session.state):
+    if not is_left or session is None or not session.is_over:
         return step
     if any(isinstance(effect, FinishGame) for effect in step.effects):
         return step
