@@ -113,8 +113,6 @@ def _installed_version() -> str:
 
 def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
     """Runs a command that opens the device; returns its exit status, also if it fails."""
-    # Nothing that is loaded now is garbage; the collector is enabled again after the first frame.
-    gc.disable()
     from companion.runtime.systemd import PowerError
     from companion.settings.schema import SettingsError
     from companion.terminal import TerminalError
@@ -157,7 +155,12 @@ def _call(place: str) -> Run:
 
 
 def _open_table(place: str) -> Run:
-    return lambda args: run_on_device(_find_command(place), args)
+    def run(args: argparse.Namespace) -> int:
+        # Nothing that is loaded now is garbage; the collector is enabled again after the first frame.
+        gc.disable()
+        return run_on_device(_find_command(place), args)
+
+    return run
 
 
 def _find_command(place: str) -> Run:

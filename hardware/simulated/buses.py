@@ -74,8 +74,8 @@ class SimulatedStrip(Wire):
         # As text, in which patterns find pulses and pauses.
         line = f"{int.from_bytes(data):0{8 * len(data)}b}"
         # A pixel shows what it received only after a pause.
-        silence = "0" * round(self.max_speed_hz * RESET_S)
-        *shown, _ = re.split(f"{silence}0*", line)
+        silence = round(self.max_speed_hz * RESET_S)
+        *shown, _ = re.split(f"0{{{silence},}}", line)
         for pulses in filter(None, shown):
             long = self.max_speed_hz * LONG_PULSE_S
             bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", pulses)])
