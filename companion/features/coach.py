@@ -92,8 +92,8 @@ class AnalyseGame(NamedTuple):
 
 
 class CoachAnswer(NamedTuple, Generic[Answer]):
-    session: AnySession
-    """The game at the moment of the question."""
+    session: AnySession | None = None
+    """The game at the moment of the question; None if nothing was asked yet."""
     answer: Answer | None = None
     is_pending: bool = True
     """Whether the coach is still thinking; if not and without an answer, it has failed."""
@@ -101,14 +101,20 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
     def is_about(self, session: AnySession | None) -> bool:
         """Returns whether this is about the current position, without comparing its events."""
         then = self.session
-        return session is not None and (then.seed, then.events) == (session.seed, session.events)
+        if then is None or session is None:
+            return False
+        return (then.seed, then.events) == (session.seed, session.events)
+
+    def on(self, session: AnySession | None) -> Answer | None:
+        """Returns the answer if it is about this position."""
+        return self.answer if self.is_about(session) else None
 
 
 class CoachState(NamedTuple):
-    advice: CoachAnswer[Advice] | None = None
+    advice: CoachAnswer[Advice] = CoachAnswer()
     course: Mapping[tuple[bytes, int], Chances] = {}
     """The win chances in each position of the game so far."""
-    analysis: CoachAnswer[Analysis] | None = None
+    analysis: CoachAnswer[Analysis] = CoachAnswer()
 
 
 NO_STATE = CoachState()
@@ -150,8 +156,7 @@ def can_coach(model: Model) -> bool:
 
 def advice_on(model: Model) -> Advice | None:
     """Returns the advice on the current position; None if the coach is off, or has not answered yet."""
-    answer = state_of(model).advice
-    return answer.answer if is_on(model) and answer is not None and answer.is_about(model.game) else None
+    return state_of(model).advice.on(model.game) if is_on(model) else None
 
 
 def option_chances(model: Model) -> dict[Any, float]:
@@ -162,14 +167,12 @@ def option_chances(model: Model) -> dict[Any, float]:
 
 def awaits_advice(model: Model) -> bool:
     """Returns whether the coach is thinking; meanwhile its figures are empty."""
-    answer = state_of(model).advice
-    has_answered = answer is not None and answer.is_about(model.game) and not answer.is_pending
-    return is_on(model) and can_coach(model) and not has_answered
+    advice = state_of(model).advice
+    return is_on(model) and can_coach(model) and (advice.is_pending or not advice.is_about(model.game))
 
 
 def analysis_of(model: Model) -> Analysis | None:
-    answer = state_of(model).analysis
-    return answer.answer if answer is not None and answer.is_about(model.game) else None
+    return state_of(model).analysis.on(model.game)
 
 
 def chance_words(_: Translator, chance: float) -> str:
@@ -305,9 +308,9 @@ class MomentPage(ApplicationPage, frozen=True):
 
 def open_analysis(model: Model) -> Transition:
     """Opens the page of the decisive moment; requests the analysis if necessary."""
-    opened, analysis = model.with_page_on_top(MomentPage()), state_of(model).analysis
+    opened = model.with_page_on_top(MomentPage())
     # Going through a game takes seconds: the answer is kept as long as the game is on the table.
-    if analysis is not None and analysis.is_about(model.game):
+    if state_of(model).analysis.is_about(model.game):
         return Transition(opened)
     return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (Ask(AnalyseGame(model.session)),))
 
@@ -330,9 +333,8 @@ def _figures(model: Model, heads: tuple[str, str], figures: Sequence[str], name_
     return TextTable(tuple(zip(names, figures, strict=True)), heads)
 
 
-def _no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
-    is_thinking = awaited is None or awaited.is_pending
-    return Text(_("thinking…") if is_thinking else _("The coach does not answer."), "bold")
+def _no_answer(_: Translator, awaited: CoachAnswer[Any]) -> Text:
+    return Text(_("thinking…") if awaited.is_pending else _("The coach does not answer."), "bold")
 
 
 class Coaching(Observer):
@@ -344,8 +346,7 @@ class Coaching(Observer):
         model = step.model
         if not is_on(model) or not can_coach(model):
             return step
-        advice = state_of(model).advice
-        if advice is None or not advice.is_about(model.game):
+        if not state_of(model).advice.is_about(model.game):
             asking = with_state(model, advice=CoachAnswer(model.session))
             return step._replace(model=asking, effects=(*step.effects, Ask(AskCoach(model.session))))
         best = next(iter(option_chances(model)), None)
@@ -358,18 +359,17 @@ class Coaching(Observer):
         advice, course, analysis = state_of(model)
         match message:
             case messages.Answered(AnalyseGame(session), found):
-                if analysis is None or not analysis.is_about(session):
+                if not analysis.is_about(session):
                     return Transition(model)
-                answer = CoachAnswer(analysis.session, found, is_pending=False)
-                return Transition(with_state(model, analysis=answer))
+                return Transition(with_state(model, analysis=CoachAnswer(session, found, is_pending=False)))
             case messages.Answered(AskCoach(session), advised):
-                if advice is None or not advice.is_about(session):
+                if not advice.is_about(session):
                     return Transition(model)
                 here = position_of(session)
                 # What was taken back is none of the game's course.
                 earlier = {at: chances for at, chances in course.items() if at[0] == here[0] and at < here}
                 course = {**earlier, here: advised.chances} if advised else course
-                answered = CoachAnswer(advice.session, advised, is_pending=False)
+                answered = CoachAnswer(session, advised, is_pending=False)
                 return Transition(with_state(model, advice=answered, course=course))
             case _:
                 return None
@@ -441,14 +441,14 @@ class Coaching(Observer):
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
         can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
         keys, words = (acts_beneath(model), button_words(model.with_top_page_closed())) if can_act else ({}, {})
-        is_asked = on and advice is not None and advice.is_about(model.game)
+        is_asked = on and advice.is_about(model.game)
         answer = advice_on(model)
         chances = [{"share": share, "text": whole_per_cent(share)} for share in answer.chances] if answer else []
         described: dict[str, Any] = {
             "on": on,
             "may_ask": _page(model) is not None and may(ask),
             "is_open": is_asked and is_open,
-            "thinking": is_asked and advice is not None and advice.is_pending,
+            "thinking": is_asked and advice.is_pending,
             "chances": chances,
             "options": [],
             "why": "",
@@ -482,20 +482,19 @@ def _page(model: Model) -> Callable[[], Transition] | None:
         # The press has moved the cursor: beneath the coach is the page as it opens, with the cursor on its advice.
         decision = table_of(model.session).pages_to_come(model)[0]
         below = below.with_page(decision) if type(decision) is type(below.page) else below
-        return Transition(below.with_page_on_top(CoachPage() if is_on(model) else _question()))
+        return Transition(below.with_page_on_top(CoachPage() if is_on(model) else QUESTION))
 
     return open_page
 
 
-def _question() -> Page:
-    def start(model: Model) -> Transition:
-        step = switch(model.with_top_page_closed(), True)  # noqa: FBT003 - the answer was yes
-        return step._replace(model=step.model.with_page_on_top(CoachPage()))
+def _start(model: Model) -> Transition:
+    step = switch(model.with_top_page_closed(), True)  # noqa: FBT003 - the answer was yes
+    return step._replace(model=step.model.with_page_on_top(CoachPage()))
 
-    def note(model: Model) -> str:
-        return model.translate("Hints stay on. Everyone sees them.")
 
-    return ConsentPage(N_("Ask the coach?"), start, YES, note=note)
+QUESTION = ConsentPage(
+    N_("Ask the coach?"), _start, YES, note=lambda model: model.translate("Hints stay on. Everyone sees them.")
+)
 
 
 def _with_chances(model: Model, screen: Screen) -> Screen:
