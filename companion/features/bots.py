@@ -89,10 +89,6 @@ class BotTurn(NamedTuple):
     decision: Decision | None = None
     acts_at: float | None = None
     """When it acts, in seconds of the loop's clock; None if it waits for `ok`."""
-    look_s: float = 0.0
-    """How long its page is shown first, in seconds."""
-    seen: tuple[object, object] = (None, None)
-    """The game and the page for which `seat` and `look_s` were computed; both are valid while these do not change."""
 
 
 IDLE = BotTurn(0)
@@ -112,22 +108,18 @@ class Bots(Observer):
     def follow(self, before: Model, step: Transition) -> Transition:
         """Finds the bot to act, and sends it a new position."""
         model = _with_unread_faults(before, step.model)
-        last = _last_turn(model)
-        seen = model.game, model.open_pages[0]
-        if not _has_bots(model):
-            return step._replace(model=model if last.seat is None else _with_turn(model, BotTurn(last.number)))
-        # A screen takes longer to make than all else here, and a press waits for it.
-        is_known = last.seen[0] is seen[0] and last.seen[1] is seen[1]
-        seat, look_s = (last.seat, last.look_s) if is_known else _seat_to_act(model)
-        if seat is None:
-            return step._replace(model=model if is_known else _with_turn(model, BotTurn(last.number, seen=seen)))
-        turn, effects, session = last._replace(look_s=look_s, seen=seen), step.effects, model.session
+        turn, effects = _last_turn(model), step.effects
+        screen = _own_screen(model) if _may_play(model) and model.session.lineup.playing_bots else Screen()
+        seat = screen.seat
+        if seat is None or model.session.lineup.has_person(seat):
+            return step._replace(model=model if turn.seat is None else _with_turn(model, BotTurn(turn.number)))
+        last, session = turn, model.session
         position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
         if turn.position != position:
             has_choice = _has_choice(model)
             # After an undo, also one before a restart, people look at the position first.
             waits = session.record is not None and isinstance(session.record.events[-1], Undo)
-            turn = BotTurn(turn.number + 1, position, seat, has_choice, waits, look_s=look_s, seen=seen)
+            turn = BotTurn(turn.number + 1, position, seat, has_choice, waits)
             turn = turn if has_choice else turn._replace(decision=Decision(None))
             if has_choice:
                 bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
@@ -138,7 +130,9 @@ class Bots(Observer):
         if turn.decision is None or turn.waits or model.pages_beneath:
             turn = turn._replace(acts_at=None)
         elif turn.acts_at is None:
-            turn = turn._replace(acts_at=model.now + model.config.step_s + (look_s if model.config.step_s else 0.0))
+            # Its page is shown first.
+            look_s = screen.look_s if model.config.step_s else 0.0
+            turn = turn._replace(acts_at=model.now + model.config.step_s + look_s)
         return step._replace(model=model if turn == last else _with_turn(model, turn), effects=effects)
 
     def handle(self, model: Model, message: Message) -> Transition | None:
@@ -207,10 +201,10 @@ OBSERVER = Bots()
 
 
 def _can_play(model: Model) -> bool:
-    """Returns whether bots can play the current game; a game with hands only if the box deals them."""
-    if model.game is None or not at_table(model) or not (model.game.game.deal is None or model.game.is_dealt):
+    """Returns whether bots can play the current game: its decisions have a seat."""
+    if not _may_play(model):
         return False
-    decision = table_of(model.game).pages_to_come(model)[-1]
+    decision = table_of(model.session).pages_to_come(model)[-1]
     return decision.screen(model.with_only_page(decision)).seat is not None
 
 
@@ -280,21 +274,15 @@ def _fault(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
     return FaultPage(title, reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
 
 
-def _has_bots(model: Model) -> bool:
-    session = model.game
+def _may_play(model: Model) -> bool:
     # Without hands that the box deals, a bot cannot know what it holds.
-    if session is None or not session.lineup.playing_bots or not (session.game.deal is None or session.is_dealt):
-        return False
-    return at_table(model)
+    return at_table(model) and (model.session.game.deal is None or model.session.is_dealt)
 
 
-def _seat_to_act(model: Model) -> tuple[Seat | None, float]:
-    """Returns the seat of the bot that is to act, None if a person is, and how long people look at its page."""
-    session = model.session
-    # The game's own page: while the menu is open, a bot may think.
-    beneath = model.with_only_page(model.open_pages[0]) if model.pages_beneath else model
-    screen = beneath.page.screen(beneath)
-    return (screen.seat if session.lineup.bot_at(screen.seat) is not None else None), screen.look_s
+def _own_screen(model: Model) -> Screen:
+    """Returns the screen of the game's own page: while the menu is open, a bot may think."""
+    own = model.with_only_page(model.open_pages[0])
+    return own.page.screen(own)
 
 
 def _has_choice(model: Model) -> bool:
