@@ -1,5 +1,4 @@
 import json
-import re
 
 import pytest
 from msgspec.structs import replace
@@ -71,7 +70,7 @@ def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
     event = shell.answer(question).answer
     assert isinstance(event, Place)
     name = claimit.format_field(event.field)
-    assert re.fullmatch(f"Greenhorn: Place .* on {name}", said(shell))
+    assert said(shell) == f"Greenhorn: Place on {name}"
     assert name in shell.view.text
     let_act(shell)
     assert shell.page == "choose"
