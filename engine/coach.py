@@ -57,8 +57,6 @@ class Advice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision in a game."""
-
     step: int
     """The index of its event in the timeline, 0 for the start."""
     seat: Seat

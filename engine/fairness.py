@@ -21,8 +21,6 @@ from engine.starts import parse_start, parse_start_roll
 
 
 class Finding(StrEnum):
-    """The result of a verification."""
-
     FAIR = "fair"
     FIXED = "fixed"
     """The seed was chosen for a test, not drawn."""
@@ -75,8 +73,6 @@ class Rolled(NamedTuple):
 
 
 class BrokenEvent(NamedTuple):
-    """An event that the rules reject."""
-
     line: int
     message: str
     """The reason, in one sentence."""
@@ -84,8 +80,6 @@ class BrokenEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result and its evidence."""
-
     finding: Finding
     rolls: tuple[Rolled, ...]
     """All rolls before the broken event, in order."""

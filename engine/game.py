@@ -164,8 +164,6 @@ class ChanceOutcome(NamedTuple):
 
 
 class Risked(NamedTuple):
-    """The risk of one roll."""
-
     seat: Seat
     bust: int
     """How many of the `of` equally likely rolls were a bust."""

@@ -7,8 +7,6 @@ from engine.record import AnyRecord
 
 
 class Luck(NamedTuple):
-    """The luck of one seat."""
-
     rolls: int
     busts: int
     expected_busts: float

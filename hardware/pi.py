@@ -53,7 +53,6 @@ class Spi(SPI):  # type: ignore[misc]  # published without types
 
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
-    """Returns whether this is a Raspberry Pi of any kind."""
     try:
         return model.read_bytes().startswith(b"Raspberry Pi")
     except OSError:
@@ -91,7 +90,6 @@ def open_pi(wiring: Wiring, model: Path = MODEL, *, may_lack_parts: bool = False
 
 
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:
-    """Returns the device nodes of the parts."""
     screen = ("/dev/i2c-1",) if wiring.screen.bus == "i2c" else ("/dev/spidev1.0",)
     fields = ("/dev/i2c-1",) if wiring.fields.kind != "none" else ()
     return tuple(dict.fromkeys(("/dev/gpiochip0", *screen, *fields, *PIXEL_NODES[wiring.lights.driver])))
@@ -142,7 +140,6 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
 
 
 def _open_i2c() -> SMBus:
-    """Opens I2C-1. Raises OSError."""
     bus = SMBus()
     try:
         bus.open(1)

@@ -118,7 +118,6 @@ class Pixels:
 
 
 def transfer_size(count: int, byteorder: str) -> int:
-    """Returns the number of bytes of one transfer."""
     return 2 * len(LATCH) + 8 * count * len(byteorder)
 
 

@@ -46,11 +46,9 @@ def choose(state: claimit.State) -> claimit.Event | None:
 
 
 def turn_value(state: claimit.State) -> TurnValue:
-    """Returns the value of each end of this turn."""
     # In the last turn the result is exact. But a win chance of 0 does not show how far away the win is.
     return heuristic_value(state) if is_last_turn(state) else win_chance_value(state)
 
 
 def is_last_turn(state: claimit.State) -> bool:
-    """Returns whether the game ends with this turn."""
     return state.last_round is not None and state.last_round.turns_left == 1

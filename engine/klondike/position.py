@@ -25,8 +25,6 @@ _STEPS = {"E": (1, 0), "N": (0, 1), "S": (0, -1), "W": (-1, 0)}
 
 
 class SlotPosition(NamedTuple):
-    """The position of a slot."""
-
     name: str
     inner: Claim
     """The claim that names it; the first end of a tile touches it."""
@@ -114,8 +112,6 @@ class ClaimState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of a match of Klondike."""
-
     players: tuple[str, ...]
     centre_each_round: bool
     """Whether the centre gets an additional chip in every round (rules, K9)."""

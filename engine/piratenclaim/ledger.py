@@ -57,8 +57,6 @@ NEW_PART = Load(6, 1, 1, 1, 1, 1)
 
 
 class Standing(NamedTuple):
-    """The figures of a seat."""
-
     claimed: int
     """The sum of the values of its claimed systems."""
     cargo: int
@@ -106,7 +104,6 @@ def standing_of(state: State, seat: Seat) -> Standing:
 
 
 def ledger_of(state: State) -> Ledger:
-    """Returns the ledger of a game that has one."""
     if state.ledger is None:
         raise ValueError("this game has no ledger")
     return state.ledger
@@ -406,7 +403,6 @@ def _is_of_one_colour(system: System | None) -> bool:
 
 
 def robbed_cubes(load: Load, loot: Loot, *, white_takes_fuel: bool) -> Load:
-    """Returns the cubes of a load that a robbery takes."""
     match loot:
         case Loot.HIGHEST:
             # Red is worth least and goes last (rules, 6).

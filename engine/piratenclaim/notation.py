@@ -192,8 +192,6 @@ REQUIRED = object()
 
 
 class Key(NamedTuple):
-    """A key of an event in the notation."""
-
     name: str
     read: Callable[[Any], Any]
     """Returns the value of an attribute. Raises Illegal: `syntax`."""

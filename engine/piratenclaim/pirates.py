@@ -34,8 +34,6 @@ _LOOT = {Pirate.BLACK: Loot.HIGHEST, Pirate.WHITE: Loot.ONE_EACH, Pirate.BROWN: 
 
 
 class Movement(NamedTuple):
-    """The movement of one pirate."""
-
     field: Field
     """Its field before."""
     pirate: Pirate

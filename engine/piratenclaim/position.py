@@ -390,8 +390,6 @@ class Variants:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of a game of Piratenclaim."""
-
     players: tuple[str, ...]
     turn: Seat
     """The active seat; after the end the seat that was active last."""

@@ -68,8 +68,6 @@ from engine.piratenclaim.position import (
 
 
 class Find(NamedTuple):
-    """The result of a discovery."""
-
     field: Field | None
     """The field where a system appears or a pirate enters; None: nothing happens."""
     system: System | None = None
@@ -118,7 +116,6 @@ def owed(state: State) -> tuple[Field, ...]:
 
 
 def find(state: State, field: Field, dice: Dice) -> Find:
-    """Returns the result of a discovery from this field."""
     # A position is free without a system and a disc; a pirate or a ship there does not matter (R13).
     segment = segment_of(field)
     place, centre = field_at(segment, dice.grey), field_at(segment, 0)
@@ -270,7 +267,6 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
 
 
 def is_legal(state: State, event: Event) -> bool:
-    """Returns whether the rules accept an event now."""
     try:
         apply(state, event)
     except Illegal:

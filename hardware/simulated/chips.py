@@ -286,8 +286,6 @@ OVCF = 0x80
 
 
 class SimulatedMpr121:
-    """An MPR121 with its pads."""
-
     def __init__(self, line: InterruptLine) -> None:
         self._line = line
         self._fingers = 0

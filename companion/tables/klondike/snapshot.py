@@ -259,7 +259,6 @@ def _log(model: Model) -> Iterator[str]:
 
 
 def caption(model: Model) -> str:
-    """Returns a sentence about the newest event."""
     _, line = model.translate, session_of(model).started_record.timeline
     return _line(_, line[-2:][0].state, line[-1].event) or begins_sentence(_, line[-1].state)
 

@@ -110,7 +110,6 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
 
 
 def view_of(model: Model) -> View:
-    """Returns the view of the open page."""
     return model.page.view(model) if isinstance(model.page, ViewPage) else in_focus(model)
 
 
@@ -141,7 +140,6 @@ def _log(model: Model) -> Iterator[str]:
 
 
 def caption(model: Model) -> str:
-    """Returns a sentence about the newest event."""
     _, line = model.translate, session_of(model).started_record.timeline
     event, state = line[-1].event, line[-1].state
     if piratenclaim.is_over(state):

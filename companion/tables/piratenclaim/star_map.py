@@ -98,7 +98,6 @@ def journeys(state: State, origin: Field) -> View:
 
 
 def at_cursor(field: Field) -> View:
-    """Returns the view of a page with this field selected."""
     return View(segment_of(field), field)
 
 
