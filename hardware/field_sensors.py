@@ -322,7 +322,10 @@ class FieldSensors:
             elif self._interrupted:
                 self._read_until_stable()
             self._report_state()
-            self._sleep(self._next_due_s() - self._clock.now_s(), ends_with_interrupt=True)
+            now_s = self._clock.now_s()
+            held_s = self._touches.due_s(now_s) if self._touches else inf
+            proven_s = self._proven_at_s if self._fault is not None and not self._fault.stuck else inf
+            self._sleep(min(self._refresh_at_s, held_s, proven_s) - now_s, ends_with_interrupt=True)
 
     def _repair_chips(self) -> bool:
         """Sets up each chip that has lost its configuration, such as after a voltage dip; returns whether one had."""
@@ -408,12 +411,6 @@ class FieldSensors:
             self._report_fault(PartFault(Part.FIELDS, None))
         if fault is not None and (before is None or fault.stuck != before.stuck):
             self._report_fault(fault)
-
-    def _next_due_s(self) -> float:
-        now_s = self._clock.now_s()
-        held_s = self._touches.due_s(now_s) if self._touches else inf
-        proven_s = self._proven_at_s if self._fault is not None and not self._fault.stuck else inf
-        return min(self._refresh_at_s, held_s, proven_s)
 
     def _sleep(self, seconds: float, *, ends_with_interrupt: bool = False) -> None:
         """Sleeps until the timeout, until closing, or until an interrupt."""

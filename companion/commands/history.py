@@ -23,8 +23,8 @@ from companion.runtime import archive
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, read_people, run_archive_command
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
+from engine.coach import Luck, luck_report
 from engine.games import title_of
-from engine.luck import Luck, luck_report
 from engine.starts import without_bidi_controls
 
 _LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))

@@ -21,7 +21,7 @@ from companion.program.fields import takes_clicks
 from companion.program.view import View, draw_page
 from companion.ui.screen import Option
 from companion.ui.web import button_json, to_json
-from engine.luck import luck_report
+from engine.coach import luck_report
 from engine.record import AnyRecord
 from hardware.device import Button, Press
 

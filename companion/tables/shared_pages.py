@@ -64,8 +64,8 @@ from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, TextTable, WebOnly
 from engine import record
+from engine.coach import luck_report
 from engine.game import Finish, GameState, Json, Reveal, Seat, Start, Undo
-from engine.luck import luck_report
 from engine.record import AnyEvent, AnyStep
 from hardware.device import Button, Tone
 

@@ -13,7 +13,7 @@ The rules are in docs/rules/claimit.md.
 """
 
 from engine.claimit import luck
-from engine.claimit.luck import ending, endings
+from engine.claimit.luck import endings
 from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.claimit.position import (
     FIELDS,
@@ -91,5 +91,6 @@ name = "claimit"
 bgg_id = 26162
 ranking = ("mine", "goldclaims", "fields")
 coach_module = "engine.claimit.coach"
+ending = decided_by
 finish = None
 deal = None

@@ -155,24 +155,23 @@ class Search:
 
     def expect(self, state: State, depth: int) -> Expectation:
         """Returns the value of each choice in a position of the turn; see `expect`."""
-        turn = _turn_of(state)
+        used = sum(1 << number for number, place in enumerate(state.claims) if place)
+        turn = _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
         match state.phase:
             case Phase.OVER:
                 raise Illegal(Code.PHASE, "The game is over: nothing is to be decided.")
             case Phase.PLACE:
-                after = self._after_placements(state, turn)
-                return Expectation(None, None, {field: self._value(placed, depth) for field, placed in after})
+                values = dict[Field, float]()
+                for field, stone in legal(state).items():
+                    here = 1 << field
+                    placed = (
+                        _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
+                    )
+                    values[field] = self._value(placed, depth)
+                return Expectation(None, None, values)
             case _:
                 bank = self._end_value(turn.marks, turn.owned) if state.phase is Phase.CHOOSE else None
                 return Expectation(self._roll_value(turn, depth), bank, {})
-
-    def _after_placements(self, state: State, turn: _Turn) -> Iterator[tuple[Field, _Turn]]:
-        for field, stone in legal(state).items():
-            here = 1 << field
-            yield (
-                field,
-                _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here),
-            )
 
     def _end_value(self, marks: int, owned: int) -> float:
         known = self._ends.get((marks, owned))
@@ -256,11 +255,6 @@ class Search:
             risks, left = min(1.0, risk + more * grows), missing * (1 - gain) ** more
             gained = max(0.0, (1 - risks) * (gain * left + gained) - risks * (1 - left - bust))
         return bank + gained
-
-
-def _turn_of(state: State) -> _Turn:
-    used = sum(1 << number for number, place in enumerate(state.claims) if place)
-    return _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
 
 
 def _owned(turn: _Turn, here: int) -> _Turn:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.claimit.position import ROLL_COUNT, DecidedBy, State, bust, decided_by, standings
+from engine.claimit.position import ROLL_COUNT, DecidedBy, State, bust, standings
 from engine.claimit.rules import Roll
 from engine.game import N_, GameEvent, Risked
 
@@ -31,8 +31,3 @@ def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], 
     turns = {state.turns: state for _, state in steps}
     mines = [[seat.mine for seat in standings(state)] for state in turns.values()]
     return tuple(zip(*mines, strict=True))
-
-
-def ending(state: State) -> str:
-    """Returns what decided the game: `mine`, `goldclaims`, `fields`, or `shared`."""
-    return decided_by(state).value

@@ -447,9 +447,7 @@ def at_risk(state: State) -> BustCost:
 
 def winners(state: State) -> tuple[Seat, ...]:
     """Returns the seats that win if the game ends here: by mine, then goldclaims, then fields (rules, The end)."""
-    ranks = {seat: _ranking_key(standing(state, seat)) for seat in _all_seats(state)}
-    best = max(ranks.values())
-    return tuple(seat for seat, rank in ranks.items() if rank == best)
+    return tuple(Seat(seat) for seat, rank in enumerate(ranks(state)) if rank == 1)
 
 
 def comparisons(state: State) -> tuple[Comparison, ...]:

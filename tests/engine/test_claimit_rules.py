@@ -17,8 +17,8 @@ from engine.claimit.position import (
     parse_field,
     row_of,
 )
+from engine.coach import luck_report
 from engine.game import Code, Illegal, Risked, Seat, Start, StartRoll, Undo
-from engine.luck import luck_report
 from engine.record import AnyRecord, PersistentList, Record, begin
 from tests.engine.claimit_boards import drawn, placed, played
 

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from companion import plugin
 from companion.core import snapshot
+from engine.coach import luck_report
 from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal, Json, Reveal
 from engine.games import GAMES
-from engine.luck import luck_report
 from engine.record import AnyRecord, decode, follow, from_lines, to_lines
 from tests.pig.conftest import PIG
 
