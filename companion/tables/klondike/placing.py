@@ -39,7 +39,6 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
-from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.pictures import DIE, LARGE_DIE, LARGE_PIP, PIP, Picture, Size, die, in_words
@@ -212,14 +211,12 @@ class PlacePage(TileQuestionPage, frozen=True):
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
         if (turned := self.turned(state)) is not None:
             keys[Button.BANK] = Option(_("Turn tile"), show(model, turned), icon="<>")
-        tip = _("Choose a place with a yellow edge to see what the tile wins; choose it again to place it.")
         return Screen(
             display_name(_, state.players[state.turn]),
             "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
             (
                 BoxOnly((Columns(tile_in_slot(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),)),
                 WebOnly(tuple(facts(_, state, (slot, tile)))),
-                *advice(tip),
             ),
             Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
             keys,
@@ -285,12 +282,15 @@ class PlacePage(TileQuestionPage, frozen=True):
 
 
 def _laying(model: Model, placement: TilePlacement) -> Option:
-    _, (slot, tile) = model.translate, placement
+    _, state, (slot, tile) = model.translate, session_of(model).state, placement
     event = klondike.Place(slot, tile)
+    new = [(claim, end) for claim, end in klondike.ends(slot, tile) if state.claims[claim].digit is None]
+    is_quiet = new and not klondike.wins(state, placement) and not klondike.spoils(state, placement)
+    becomes = [_("{claim} becomes a {digit}", claim=claim_name(claim), digit=end) for claim, end in new[:1]]
     return Option(
         _("Place {tile} here", tile=tile_text(tile)),
         lambda: record_event(model, event),
-        ", ".join(effects(_, session_of(model).state, placement)),
+        ", ".join(becomes if is_quiet else effects(_, state, placement)),
         Icon.PLACE,
         place=SLOT_POSITIONS[slot].name,
         event=event,
@@ -383,6 +383,21 @@ def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str,
     spoilt = [claim_name(claim) for claim in klondike.spoils(state, placement)]
     spoils = _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else ""
     return tuple(filter(None, (won, spoils))) or (_("wins nothing"),)
+
+
+def event_sentence(_: Translator, before: State, event: object) -> str:
+    """Returns a sentence about an event of the game; empty for the start and other events."""
+    name = display_name(_, before.players[before.turn])
+    match event:
+        case klondike.Place(slot, tile):
+            placed = _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_in_words(_, slot))
+            won = klondike.wins(before, (slot, tile))
+            claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
+            return ", ".join((placed, _("wins {claims}", claims=claims))) if claims else placed
+        case Pass():
+            return _("{name} passes", name=name)
+        case _other:
+            return ""
 
 
 LISTED = 12

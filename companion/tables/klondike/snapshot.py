@@ -33,16 +33,16 @@ from companion.core.snapshot import (
     TileState,
     hex_colour,
 )
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import N_
 from companion.tables.klondike.lights import BLOCKS, DIGITS, END_OF, at_light
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, finished_round, gains
-from companion.tables.klondike.placing import PlacePage, slot_name, tile_text, tile_value
+from companion.tables.klondike.placing import PlacePage, event_sentence, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
 from engine import klondike
 from engine.game import shared_ranks
-from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Pass, Place, Slot, State, Tile, TilePlacement, claim_name
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, State, Tile, TilePlacement, claim_name
 
 
 class SeenTiles(NamedTuple):
@@ -209,15 +209,17 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     seen = seen_tiles(model, viewer)
     may, over = open_slots(model, seen), _is_over(model)
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
+    supply = f"{supply}; " + _("stock: {n}", n=stock) if stock else supply
     return Snapshot(
         title=klondike.title,
+        where=" · ".join((supply, _("the fourth right end wins a claim's chips"))),
         turn=model.page.seat if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
         figures=tuple(map(_, (CHIPS,) if over else (CHIPS, TILES_LEFT))),
         progress="" if over else _.many("{n} place left", "{n} places left", state.slots.count(None)),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         layout=layout_snapshot(model, seen),
-        supply=f"{supply}; " + _("stock: {n}", n=stock) if stock else supply,
+        supply=supply,
         log=tuple(_log(model)),
     )
 
@@ -254,25 +256,10 @@ def _log(model: Model) -> Iterator[str]:
     """Yields the tiles of this round, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.round == record.state.round and (text := _line(_, before.state, step.event)):
+        if before.state.round == record.state.round and (text := event_sentence(_, before.state, step.event)):
             yield text
 
 
 def caption(model: Model) -> str:
     _, line = model.translate, session_of(model).started_record.timeline
-    return _line(_, line[-2:][0].state, line[-1].event) or begins_sentence(_, line[-1].state)
-
-
-def _line(_: Translator, before: State, event: object) -> str:
-    """Returns a sentence about an event of the game; empty for the start and other events."""
-    name = display_name(_, before.players[before.turn])
-    match event:
-        case Place(slot, tile):
-            placed = _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_name(_, slot))
-            won = klondike.wins(before, (slot, tile))
-            claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
-            return ", ".join((placed, _("wins {claims}", claims=claims))) if claims else placed
-        case Pass():
-            return _("{name} passes", name=name)
-        case _other:
-            return ""
+    return event_sentence(_, line[-2:][0].state, line[-1].event) or begins_sentence(_, line[-1].state)

@@ -45,14 +45,14 @@ const chips = (count) => html`
   <text x="1.68" y="-0.68" class="chips">${count}</text>
 `;
 
-/** A place: its digit in a ring, the right neighbours as dots, its chips, and who has won it. */
-const spot = ({ label, right, chips: count, colour, ring, owner }) => html`
+/** A place: its digit in a ring, or its name before it has one; the right neighbours as dots, its chips, and who has won it. */
+const spot = ({ name, label, right, chips: count, colour, ring, owner }) => html`
   <circle r="0.72" class="ring" style=${ring ? { stroke: `color-mix(in srgb, ${ring}, #fff 25%)` } : null} />
   ${DOTS.map((number) => {
     const kind = number < right ? "dot right" : "dot";
     return html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${kind} />`;
   })}
-  <text y="0.24" class="digit">${label}</text>
+  <text y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${label || name}</text>
   ${count > 0 && chips(count)}
   ${colour && html`<circle cx="-0.92" cy="-0.86" r="0.4" fill=${colour} class="stone" />`}
   ${colour && html`<text x="-0.92" y="-0.7" class="letter" style=${{ fill: ink(colour) }}>${owner}</text>`}
@@ -77,8 +77,6 @@ export class Layout extends Picture {
     const { slots, spots } = layout;
     this.places = slots.map(({ name }) => ({ name, middle: middle(name) }));
     const common = ({ name }) => ({ transform: `translate(${middle(name)})`, "data-name": name });
-    // Of the slots only those that can be chosen have a name.
-    const title = ({ called, name, ends, usable }) => (ends && (ends.length || !usable) ? "" : called ?? name);
     const drawn = html`
       ${slots.map((each, number) => {
         const marks = ["slot", each.usable && "usable", each.name === chosen?.name && "chosen"];
@@ -88,7 +86,7 @@ export class Layout extends Picture {
             tabindex=${this.tabIndex(each.name, number)}
             aria-label="${each.called ?? each.name}: ${about({ ...each, why: "" })}"
           >
-            ${slot(each)}<text y="0.14" class="name">${title(each)}</text>
+            ${slot(each)}
           </g>
         `;
       })}
@@ -98,7 +96,7 @@ export class Layout extends Picture {
             key="spot ${each.name}" class="spot" role="img" ...${common(each)}
             aria-label="${each.called ?? each.name}: ${each.holds}"
           >
-            ${spot(each)}<text y="0.56" class="name">${title(each)}</text>
+            ${spot(each)}
           </g>
         `,
       )}
