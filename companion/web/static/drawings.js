@@ -10,7 +10,7 @@ export function ink(colour) {
 }
 
 /** A colour of a light as that of a stone: a dark one is lighter, so that it is seen on the dark board. */
-export const tint = (colour) => (ink(colour) === "#ffffff" ? `color-mix(in srgb, ${colour} 80%, #9fb4ff)` : colour);
+export const tint = (colour) => (ink(colour) === "#ffffff" ? `color-mix(in srgb, ${colour} 82%, #fff)` : colour);
 
 /** A small drawing, for those who see it only. */
 export const Icon = ({ name }) =>
