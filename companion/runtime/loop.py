@@ -64,7 +64,7 @@ class Loop:
     ) -> None:
         self.model = model
         self._run_effect = run_effect
-        self._audience = tuple(audience)
+        self.audience = list(audience)
         self._show_lights = show_lights
         self._click = click
         """Touches a field of a simulated board; returns at once."""
@@ -198,7 +198,7 @@ class Loop:
             # the frame.
             slots = self.model.slots
             if seen != self._shown or slots is not self._shown_slots:
-                for show in self._audience:
+                for show in self.audience:
                     show(seen, self.model)
             self._shown, self._shown_slots = seen, slots
 

@@ -6,16 +6,18 @@ import hmac  # noqa: F401 - as below
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 import companion.features.bots
 import companion.runtime.archive  # noqa: F401 - loaded now, not during a press
-from companion.core.model import TABLES
+from companion.core.model import TABLES, Model
+from companion.program.view import View
 from companion.runtime.launch_config import END_SIGNALS
 from companion.runtime.listeners import LISTENERS
 from companion.runtime.loop import Frontend, Loop
 from engine.games import GAMES
-from engine.registry import BrokenPlugin
+from engine.registry import BrokenPlugin, Registry
 
 log = logging.getLogger(__name__)
 
@@ -45,17 +47,40 @@ async def run_frontends(
 
 
 async def _load_plugins(loop: Loop) -> None:
-    """Loads games, tables and listeners, then freezes all objects, so that the garbage collector skips them."""
-    for registry in (GAMES, TABLES, LISTENERS):
+    """Loads listeners, games and tables before they are needed, so that no press waits for them.
+
+    A table that starts with a game needs no other game (3 MB) before a page outside it is open, such as the menu.
+    """
+    await _load(LISTENERS)
+    for receive in LISTENERS.values():
+        loop.listeners.add(receive)
+    is_outside = asyncio.Event()
+
+    def note_page(_: View, model: Model) -> None:
+        if not model.page.is_of_game:
+            is_outside.set()
+
+    if loop.model.page.is_of_game:
+        _freeze()
+        loop.audience.append(note_page)
+        await is_outside.wait()
+    await _load(GAMES, TABLES)
+    _freeze()
+
+
+async def _load(*registries: Registry[Any]) -> None:
+    for registry in registries:
         for name in registry:
             with suppress(BrokenPlugin):
                 registry[name]
             # A plug-in may be slow to load: the loop runs between two of them, and notifies systemd's watchdog.
             await asyncio.sleep(0)
     # Without duplicates: most packages contain a game and its table.
-    for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken(), *LISTENERS.broken())):
+    for sentence in dict.fromkeys(chain.from_iterable(registry.broken() for registry in registries)):
         log.warning("%s", sentence)
-    for receive in LISTENERS.values():
-        loop.listeners.add(receive)
+
+
+def _freeze() -> None:
+    """Lets the garbage collector, which was disabled for the start, run without the objects that stay."""
     gc.freeze()
     gc.enable()

@@ -30,7 +30,7 @@ AT_ONCE = ("play", "--device", "headless", "--players", "2", "--first", "1", "--
 
 
 def of_a_table() -> Reading:
-    """MB that `companion play --device headless` keeps resident when a game is over."""
+    """MB that `companion play --device headless` keeps resident when a game is over; it has loaded no other game."""
     with TemporaryDirectory() as home, talk(*COMPANION, *AT_ONCE, home=Path(home)) as table:
         frames = _play_to_the_end(table)
         return Reading(_resident_mb(table.pid), f"after a game of {frames} frames")
