@@ -68,16 +68,15 @@ def assign_seats(
     return tuple(called), given
 
 
-def players_of(lineup: Json) -> list[object]:
-    """Returns the players of a line-up as the journal stores it; the file may have been edited."""
-    players = lineup.get("players")
-    return players if isinstance(players, list) else []
-
-
 def people_of(lineup: Json) -> list[object]:
-    bots = lineup.get("bots")
-    seats = bots if isinstance(bots, dict) else {}
-    return [name for seat, name in enumerate(players_of(lineup)) if str(seat) not in seats]
+    """Returns the people of a line-up as the journal stores it; the file may have been edited."""
+    match lineup:
+        case {"players": list(players), "bots": dict(bots)}:
+            return [name for seat, name in enumerate(players) if str(seat) not in bots]
+        case {"players": list(players)}:
+            return players
+        case _:
+            return []
 
 
 def known_names(players: Iterable[object]) -> tuple[str, ...]:

@@ -496,7 +496,7 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
             name = (choices.options[there].place or choices.options[there].label) if is_named else ""
             found[button] = Option("", partial(move_cursor, model, choices, there), name, icon)
     chosen = choices.chosen
-    label = "" if choices.show == "one" else f"{chosen.label} {chosen.value}".strip()
+    label = f"{chosen.label} {chosen.value}".strip()
     found[Button.OK] = Option(label, chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
     return {**found, **screen.keys}
 

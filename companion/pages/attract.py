@@ -162,10 +162,7 @@ class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
             title=_("Against"),
             note=f"{self.cursor + 1}/{len(options)}",
             choices=Choices(options, self.cursor, "one"),
-            keys={
-                Button.OK: options[self.cursor]._replace(icon=Icon.CHECK),
-                Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO),
-            },
+            keys={Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)},
         )
 
 

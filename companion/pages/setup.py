@@ -82,7 +82,8 @@ class SetupPage(InvitingPage, frozen=True):
         _, decided = model.translate, decide(model, self.chosen)
         number = self._number(decided)
         question = decided.questions[number]
-        offered = _offered_answers(question)
+        # Next to the numbers of players, each player can choose a colour.
+        offered = (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
         values = [answer.value for answer in offered]
         seats = self.chosen.get(question.key) == SEATING
         cursor = values.index(SEATING if seats else decided.answers[question.key])
@@ -108,10 +109,7 @@ class SetupPage(InvitingPage, frozen=True):
             note=f"{number + 1}/{len(decided.questions)}",
             body=(Text(_("this game is kept")),) if is_kept else (),
             choices=Choices(options, cursor, "one", move),
-            keys={
-                Button.OK: options[cursor]._replace(icon=Icon.CHECK),
-                Button.UNDO: Option("", back, icon=Icon.UNDO),
-            },
+            keys={Button.UNDO: Option("", back, icon=Icon.UNDO)},
         )
 
     def form(self, model: Model) -> forms.Form:  # noqa: C901 - a list of questions
@@ -263,11 +261,6 @@ class SetupPage(InvitingPage, frozen=True):
         keys = list(decided.answers)
         following = keys[keys.index(key) + 1 :]
         return Transition(model.with_page(SetupPage(chosen, following[0]))) if following else _begin(decided)
-
-
-def _offered_answers(question: forms.Question) -> tuple[forms.Answer, ...]:
-    """Returns the answers of the cursor; next to the numbers of players, each player can choose a colour."""
-    return (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
 
 
 def _begin(decided: Decisions) -> Transition:
