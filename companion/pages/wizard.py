@@ -24,10 +24,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.effects import WRONG, PlayTones
-from companion.core.model import ApplicationPage, Model, Transition, show
+from companion.core.model import ApplicationPage, Model, Transition, close, show
 from companion.core.snapshot import DEVICE_AXES
 from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas, Rect
 from companion.ui.layout import list_few
@@ -46,7 +46,7 @@ COLOURS: dict[tuple[str, ...], dict[str, str | None]] = {
 }
 """For each sequence of answers about the colours: the possible next answers, and the order that each identifies."""
 ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
-STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 0}
+STEPS: dict[str, int] = {Icon.LEFT: -1, Icon.RIGHT: 1, Icon.CHECK: 0}
 """On a longer strip: the pixel before this one, the one after it, or this one is right."""
 LEVEL = 64
 """The level of a probe's channel, of 255: visible in daylight, with little current."""
@@ -107,7 +107,24 @@ class MarkedBoard(Picture, Struct, frozen=True):
             canvas.fill(Rect(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))
 
 
-class WizardPage(ApplicationPage, frozen=True):
+class WiringPage(ApplicationPage, frozen=True, kw_only=True):
+    """A page that detects a part of the wiring."""
+
+    agreed: bool = False
+    """Whether the players have agreed to what was found: it is written when the test has ended."""
+
+    @property
+    def found(self) -> dict[str, Any] | None:
+        """The detected settings; None before the last answer."""
+        raise NotImplementedError
+
+    def saving(self, model: Model) -> Option:
+        # The settings are read only at the start: the program ends with the test.
+        agreed = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
+        return Option("", lambda: Transition(agreed), icon=Icon.CHECK)
+
+
+class WizardPage(WiringPage, frozen=True):
     wiring: Wiring
     colours: tuple[str, ...] = ()
     """The colours that were seen."""
@@ -115,7 +132,6 @@ class WizardPage(ApplicationPage, frozen=True):
     """The fields where `IDENTIFYING_PIXELS` were seen, or the pixels of the first fields of a longer strip."""
     pixel: int = 0
     """The pixel that is lit, on a longer strip."""
-    agreed: bool = False
     name: ClassVar[str] = "wizard"
 
     @property
@@ -129,7 +145,6 @@ class WizardPage(ApplicationPage, frozen=True):
 
     @property
     def found(self) -> dict[str, Any] | None:
-        """The detected settings of the lights; None before the last answer."""
         if self.is_longer:
             return {"byteorder": self.byteorder, "pixels": list(self.seen)} if len(self.seen) == LIGHTS else None
         if len(self.seen) < len(IDENTIFYING_PIXELS):
@@ -142,58 +157,41 @@ class WizardPage(ApplicationPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, answered = model.translate, len(self.colours) + len(self.seen)
         questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(IDENTIFYING_PIXELS))
-        undo = {Button.UNDO: Option("", lambda: self._back(model), icon=Icon.UNDO)}
-        return Screen(
-            _("Wiring"), f"{answered + 1}/{questions + 1}", self._body(model), keys=self._answers(model) | undo
-        )
-
-    def _back(self, model: Model) -> Transition:
         if self.seen:
-            return Transition(model.with_page(replace(self, seen=self.seen[:-1], pixel=self.seen[-1])))
-        if self.colours:
-            return Transition(model.with_page(replace(self, colours=self.colours[:-1])))
-        return Transition(model.with_top_page_closed())
-
-    def _answers(self, model: Model) -> dict[Button, Option]:
-        answers: Iterable[tuple[str, WizardPage]]
-        if self.found is not None:
-            # The settings are read only at the start, so they are written when the test has ended.
-            saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
-            return {Button.OK: Option("", lambda: Transition(saving), icon=Icon.CHECK)}
-        if self.byteorder is None:
-            # The names are too long for the softkeys: the screen lists them with numbers.
-            answers = (
-                (str(number), replace(self, colours=(*self.colours, colour)))
-                for number, colour in enumerate(COLOURS[self.colours], 1)
-            )
-        elif self.is_longer:
-            icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK)
-            answers = ((icon, self._with_step(STEPS[button])) for icon, button in zip(icons, STEPS, strict=True))
+            back = show(model, replace(self, seen=self.seen[:-1], pixel=self.seen[-1]))
         else:
-            fields = candidate_fields(self.seen)
-            answers = ((field_name(field), replace(self, seen=(*self.seen, field))) for field in fields)
-        given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
-        return {button: Option("", show(model, page), icon=key) for button, (key, page) in given}
-
-    def _body(self, model: Model) -> tuple[Block, ...]:
-        _ = model.translate
-        if self.found is not None:
+            back = show(model, replace(self, colours=self.colours[:-1])) if self.colours else close(model)
+        if self.found is None:
+            body, answers = self._question(_)
+            given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
+            keys = {button: Option("", show(model, page), icon=key) for button, (key, page) in given}
+        else:
             # As in the settings file.
             values = {
                 key: str(value).replace("True", "true").replace("False", "false") for key, value in self.found.items()
             }
             if pixels := self.found.get("pixels"):
                 values["pixels"] = f"{pixels[0]}, {pixels[1]} … {pixels[-1]}"
-            return Text(_("Row 1 lit? ok saves:")), *(Row(key, (Figure(value),)) for key, value in values.items())
+            body = Text(_("Row 1 lit? ok saves:")), *(Row(key, (Figure(value),)) for key, value in values.items())
+            keys = {Button.OK: self.saving(model)}
+        keys[Button.UNDO] = Option("", back, icon=Icon.UNDO)
+        return Screen(_("Wiring"), f"{answered + 1}/{questions + 1}", body, keys=keys)
+
+    def _question(self, _: Translator) -> tuple[tuple[Block, ...], list[tuple[str, WizardPage]]]:
+        """Returns the present question, and for each answer its softkey and the page that follows."""
         if self.byteorder is None:
-            question = _("And which now?") if self.colours else _("Which colour is it?")
-            colours = [f"{number}  {_(colour)}" for number, colour in enumerate(COLOURS[self.colours], 1)]
-            return Text(question, "bold", "left"), *(Text(colour, align="left") for colour in colours)
+            # The names are too long for the softkeys: the screen lists them with numbers.
+            question, colours = _("And which now?") if self.colours else _("Which colour is it?"), COLOURS[self.colours]
+            lines = (Text(f"{number}  {_(colour)}", align="left") for number, colour in enumerate(colours, 1))
+            pages = (replace(self, colours=(*self.colours, colour)) for colour in colours)
+            return (Text(question, "bold", "left"), *lines), list(zip("1234", pages, strict=False))
         if self.is_longer:
-            pixel = Text(_("pixel {number}", number=self.pixel))
-            return Text(_("Until this field is lit:")), Big(field_name(len(self.seen))), pixel
-        question = _(QUESTIONS[len(self.seen)])
-        return (Columns(MarkedBoard(frozenset(candidate_fields(self.seen))), (Text(question, "bold"),)),)
+            field, pixel = Big(field_name(len(self.seen))), Text(_("pixel {number}", number=self.pixel))
+            steps = [(icon, self._with_step(step)) for icon, step in STEPS.items()]
+            return (Text(_("Until this field is lit:")), field, pixel), steps
+        fields, which = candidate_fields(self.seen), Text(_(QUESTIONS[len(self.seen)]), "bold")
+        found = [(field_name(field), replace(self, seen=(*self.seen, field))) for field in fields]
+        return (Columns(MarkedBoard(frozenset(fields)), (which,)),), found
 
     def _with_step(self, step: int) -> WizardPage:
         """Lights the next free pixel, or accepts this one and lights the likely pixel of the next field."""
@@ -239,7 +237,7 @@ RED, GREEN = Colour(255, 0, 0), Colour(0, 255, 0)
 DEAD = None
 
 
-class FindFieldsPage(ApplicationPage, frozen=True):
+class FindFieldsPage(WiringPage, frozen=True):
     wiring: Wiring
     inputs: tuple[int | None, ...] = ()
     """The input under each of the first fields; None for a dead one that was skipped."""
@@ -248,12 +246,11 @@ class FindFieldsPage(ApplicationPage, frozen=True):
     doubles: tuple[tuple[int, int], ...] = ()
     """The conflict: a field and another one with the same input; the same field twice if two inputs answered
     at once."""
-    agreed: bool = False
     name: ClassVar[str] = "find_fields"
 
     @property
     def found(self) -> dict[str, list[int]] | None:
-        """The detected setting; None before the last field. Dead fields get the remaining inputs."""
+        """The detected setting; dead fields get the remaining inputs."""
         if len(self.inputs) < LIGHTS:
             return None
         left = iter(number for number in range(LIGHTS) if number not in self.inputs)
@@ -272,18 +269,12 @@ class FindFieldsPage(ApplicationPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, current = model.translate, len(self.inputs)
 
-        def back() -> Transition:
-            if not self.inputs:
-                return Transition(model.with_top_page_closed())
-            doubles = tuple(pair for pair in self.doubles if pair[0] < current - 1)
-            return Transition(model.with_page(replace(self, inputs=self.inputs[:-1], doubles=doubles)))
-
+        doubles = tuple(pair for pair in self.doubles if pair[0] < current - 1)
+        back = show(model, replace(self, inputs=self.inputs[:-1], doubles=doubles)) if self.inputs else close(model)
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         title, count = _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}"
         if self.found is not None:
-            # The settings are read only at the start, so they are written when the test has ended.
-            saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
-            keys[Button.OK] = Option("", lambda: Transition(saving), icon=Icon.CHECK)
+            keys[Button.OK] = self.saving(model)
             return Screen(title, count, (Text(self._result(model)),), keys=keys)
         keys[Button.BANK] = Option("", show(model, replace(self, inputs=(*self.inputs, DEAD))), icon=Icon.SKIP)
         is_wrong = bool(self.doubles) and self.doubles[-1][0] >= current - 1
