@@ -274,8 +274,7 @@ def selftest(args: argparse.Namespace) -> int:
     Raises as `play`; SettingsError also if the wiring cannot be saved.
     """
     # Imported here because `play` does not need them.
-    from companion.pages.selftest import SelftestPage  # noqa: PLC0415
-    from companion.pages.wizard import FindFieldsPage, WizardPage  # noqa: PLC0415
+    from companion.pages.selftest import SelftestPage, WiringPage, WizardPage  # noqa: PLC0415
     from companion.settings.loader import command_environ, settings_path  # noqa: PLC0415
     from companion.settings.schema import wiring_from  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
@@ -284,7 +283,7 @@ def selftest(args: argparse.Namespace) -> int:
     settings = load_settings(args.config, args.set, environ)
     first = SelftestPage(wiring_from(settings))
     page = run(LaunchConfig(settings, None, page=first, **frontend_options(args))).page
-    if isinstance(page, WizardPage | FindFieldsPage) and page.agreed and page.found:
+    if isinstance(page, WiringPage) and page.agreed and page.found:
         file = args.config or settings_path(environ, sys.platform)
         section, values = "fields", dict(page.found)
         if isinstance(page, WizardPage):

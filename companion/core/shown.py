@@ -35,14 +35,14 @@ VERBS: Mapping[str, str] = {
     Icon.COACH: N_("Coach"),
 }
 """What a softkey's icon says where the page says no more."""
-NAMES = {
+BUTTON_ICONS = {
     Button.LEFT: Icon.LEFT,
     Button.RIGHT: Icon.RIGHT,
     Button.OK: Icon.CHECK,
     Button.BANK: Icon.BANK,
     Button.UNDO: Icon.UNDO,
 }
-"""What a button without a meaning is called."""
+"""The icon of each button; a button without a meaning is called like it."""
 
 
 def screen_of(model: Model) -> Screen:
@@ -68,7 +68,7 @@ def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Opt
         # Players who can point at a place need no arrows to go there.
         is_arrow = key.do is not None and key.icon in ARROWS and model.page.has_places
         box_only = key.box_only or is_arrow
-        label = key.label or (_(VERBS.get(key.icon, key.icon)) if key.do else _(NAMES[button]))
+        label = key.label or (_(VERBS.get(key.icon, key.icon)) if key.do else _(BUTTON_ICONS[button]))
         words[button] = key._replace(label=label, box_only=box_only, main=button is screen.main and not box_only)
     return words
 

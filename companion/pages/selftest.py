@@ -3,33 +3,47 @@
 The lights and the screen show patterns: a person sees at once what no program detects, such as two swapped pixels, a
 dead column or a missing channel. The buttons count their presses: one that bounces counts too many. After each trial
 the cursor moves to the next part.
+
+Two trials detect the wiring. For the pixels, a trial sends probes, and a person reports what is lit. Probes are levels
+that the strip takes byte by byte, because the format of the strip is not known yet.
+
+First come the colours: every twelfth byte from the fourth on. With three bytes per pixel, this is the first byte of a
+pixel: green or red, depending on the order. With four it is the last one, white, and the first ones are probed next.
+Then come the positions. A strip of 36 has one of sixteen layouts, which three of its pixels identify. On a longer strip
+any pixel may be under a field: for each field a person steps along the strip until that field is lit, from a guess on.
+
+For the inputs, one field after the other is lit, and a person touches it. The hardware reports fields by the current
+map. That map is known, so the reported field identifies the input.
 """
 
-from collections.abc import Callable
-from functools import partial
-from typing import ClassVar, NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from itertools import product
+from typing import Any, ClassVar, NamedTuple, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.effects import PlayTones
+from companion.core.effects import WRONG, PlayTones
 from companion.core.model import ApplicationPage, Model, Page, Transition, close, show
-from companion.lights.composition import DARK, Lights, only
-from companion.locale.translator import N_
-from companion.pages.wizard import FindFieldsPage, WizardPage
+from companion.core.shown import BUTTON_ICONS
+from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, compose, only
+from companion.locale.translator import N_, Translator
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas, Rect
 from companion.ui.font import DOUBLE
-from companion.ui.layout import KEYS, big
+from companion.ui.layout import KEYS, big, list_few
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Block, Choices, Do, OnDemand, Option, Screen, Text
-from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
-from hardware.wiring import Wiring
+from companion.ui.screen import Big, Block, Choices, Columns, Do, Figure, OnDemand, Option, Row, Screen, Text
+from hardware.device import LIGHTS, SIDE, WIDTH, Button, Colour, Tone, field_name
+from hardware.wiring import Along, Corner, Wiring, field_inputs, pixel_order
+from hardware.wiring import Lights as WiredLights
 
 STEP_S = 0.5
 EARLY = 1e-6
 """Tolerance in seconds for a tick that comes too early."""
-WHITE = Colour(255, 255, 255)
 SCREEN_AREA = Rect(0, 0, WIDTH, 53)
 """The screen of 64 rows down to the softkeys, whose bar reaches its other edges."""
 TILE = 4
@@ -78,17 +92,15 @@ class Pattern(NamedTuple):
     """Creates the content of the screen from the translated label."""
 
 
-RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 1) for field in range(LIGHTS)))
-"""From dark on 1/1 to full on 6/6, in steps that should look even."""
-
-COLOURS = (
+LIGHT_PATTERNS = (
     Pattern(N_("All red"), (Colour(255, 0, 0),) * LIGHTS),
     Pattern(N_("All green"), (Colour(0, 255, 0),) * LIGHTS),
     Pattern(N_("All blue"), (Colour(0, 0, 255),) * LIGHTS),
     Pattern(N_("All white"), (Colour(255, 255, 255),) * LIGHTS),
-    Pattern(N_("Dark to bright"), RAMP),
+    # From 1/1 to 6/6, in steps that should look even.
+    Pattern(N_("Dark to bright"), tuple(Colour(*[255 * field // (LIGHTS - 1)] * 3) for field in range(LIGHTS))),
 )
-PICTURES = (
+SCREEN_PATTERNS = (
     Pattern(N_("A whole frame"), DARK.colours, Frame),
     Pattern(N_("Checkerboard"), DARK.colours, lambda label: Checkers(label, odd=0)),
     Pattern(N_("The other squares"), DARK.colours, lambda label: Checkers(label, odd=1)),
@@ -125,7 +137,7 @@ class FieldWalkPage(ApplicationPage, frozen=True):
 
         place, fields = self._place_at(model.now), OnDemand(LIGHTS, lambda field: Option(field_name(field)))
         keys = {
-            Button.OK: Option("", show(model, PatternsPage(COLOURS)), icon=Icon.CHECK),
+            Button.OK: Option("", show(model, PatternsPage(LIGHT_PATTERNS)), icon=Icon.CHECK),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
         return Screen(
@@ -152,7 +164,6 @@ class FieldWalkPage(ApplicationPage, frozen=True):
 
 ENOUGH = 3
 """After this number of presses of one button the test continues, even if another button is dead."""
-ORDER = tuple(Button)
 
 
 class Counts(Picture, Struct, frozen=True):
@@ -170,7 +181,7 @@ class Counts(Picture, Struct, frozen=True):
 class TryButtonsPage(ApplicationPage, frozen=True):
     """Counts the presses of each button, from left to right."""
 
-    counts: tuple[int, ...] = (0,) * len(ORDER)
+    counts: tuple[int, ...] = (0,) * len(Button)
     encoder: bool = False
     """Whether `left` and `right` are turns of an encoder."""
     name: ClassVar[str] = "try_buttons"
@@ -179,13 +190,12 @@ class TryButtonsPage(ApplicationPage, frozen=True):
         _, noticed = model.translate, sum(map(bool, self.counts))
 
         def count(button: Button) -> Do:
-            counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
+            counts = tuple(count + (each is button) for each, count in zip(Button, self.counts, strict=True))
             # The press after the last new button leads back, so that its count is visible before the page closes.
             done = all(self.counts) or max(counts) == ENOUGH
             return close(model) if done else show(model, replace(self, counts=counts))
 
-        icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
-        done = noticed == len(ORDER)
+        done = noticed == len(Button)
         task = _("turn and press each") if self.encoder else _("press each button")
         texts = (
             Text(_("all of them work") if done else task),
@@ -193,14 +203,302 @@ class TryButtonsPage(ApplicationPage, frozen=True):
         )
         return Screen(
             _("Buttons"),
-            f"{noticed}/{len(ORDER)}",
+            f"{noticed}/{len(Button)}",
             (*texts, Counts(self.counts)),
-            keys={button: Option("", count(button), icon=icon) for button, icon in zip(Button, icons, strict=True)},
+            keys={button: Option("", count(button), icon=icon) for button, icon in BUTTON_ICONS.items()},
         )
 
     def lights(self, model: Model, now: float) -> Lights:
         return DARK
 
+
+# The wiring of the lights
+
+IDENTIFYING_PIXELS = (0, 1, SIDE)
+"""The first pixel is in the corner, the second shows the direction, the seventh shows the serpentine."""
+QUESTIONS = (N_("Which field is lit?"), N_("And which now?"), N_("And which now?"))
+COLOURS: dict[tuple[str, ...], dict[str, str | None]] = {
+    (): {N_("Green"): "GRB", N_("Red"): "RGB", N_("White"): None},
+    ("White",): {N_("Green"): "GRBW", N_("Red"): "RGBW"},
+}
+"""For each sequence of answers about the colours: the possible next answers, and the order that each identifies."""
+ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
+STEPS: dict[str, int] = {Icon.LEFT: -1, Icon.RIGHT: 1, Icon.CHECK: 0}
+"""On a longer strip: the pixel before this one, the one after it, or this one is right."""
+LEVEL = 64
+"""The level of a probe's channel, of 255: visible in daylight, with little current."""
+CELL = 7
+"""The side of a field of the small board, in pixels."""
+
+
+LAYOUTS = tuple(
+    Wiring(lights=WiredLights(corner=corner, along=along, serpentine=serpentine))
+    for corner, along, serpentine in product(get_args(Corner), get_args(Along), (True, False))
+)
+"""The sixteen layouts of the strip. A rotation of one of them is another one."""
+
+
+@cache
+def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
+    """Returns the wirings that put the first pixels of `IDENTIFYING_PIXELS` on the fields where they were seen."""
+    return tuple(
+        layout
+        for layout in LAYOUTS
+        if all(pixel_order(layout)[field] == pixel for field, pixel in zip(seen, IDENTIFYING_PIXELS, strict=False))
+    )
+
+
+def candidate_fields(seen: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the fields where the next pixel of `IDENTIFYING_PIXELS` can be, lowest first."""
+    pixel = IDENTIFYING_PIXELS[len(seen)]
+    return tuple(sorted({pixel_order(layout).index(pixel) for layout in matching_layouts(seen)}))
+
+
+def guessed_pixel(picked: tuple[int, ...]) -> int:
+    """Returns the likely pixel of the next field, from the pixels of the fields before it."""
+    count = len(picked)
+    if count > 2 * SIDE:  # every second line has the same direction in all layouts
+        return picked[count - 2 * SIDE] + picked[2 * SIDE] - picked[0]
+    if count % SIDE > 1:
+        return 2 * picked[-1] - picked[-2]
+    return picked[-1] + 1 if picked else 0
+
+
+class MarkedBoard(Picture, Struct, frozen=True):
+    """A small board with row 1 at the bottom: a square for each marked field, a dot for the others."""
+
+    marked: frozenset[int]
+    """Fields, 0 to 35."""
+
+    @property
+    def size(self) -> Size:
+        return Size(SIDE * CELL, SIDE * CELL)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for field in range(LIGHTS):
+            left, top = x + field % SIDE * CELL, y + (SIDE - 1 - field // SIDE) * CELL
+            inset = 0 if field in self.marked else 2
+            canvas.fill(Rect(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))
+
+
+class WiringPage(ApplicationPage, frozen=True, kw_only=True):
+    """A page that detects a part of the wiring."""
+
+    agreed: bool = False
+    """Whether the players have agreed to what was found: it is written when the test has ended."""
+
+    @property
+    def found(self) -> dict[str, Any] | None:
+        """The detected settings; None before the last answer."""
+        raise NotImplementedError
+
+    def saving(self, model: Model) -> Option:
+        # The settings are read only at the start: the program ends with the test.
+        agreed = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
+        return Option("", lambda: Transition(agreed), icon=Icon.CHECK)
+
+
+class WizardPage(WiringPage, frozen=True):
+    wiring: Wiring
+    colours: tuple[str, ...] = ()
+    """The colours that were seen."""
+    seen: tuple[int, ...] = ()
+    """The fields where `IDENTIFYING_PIXELS` were seen, or the pixels of the first fields of a longer strip."""
+    pixel: int = 0
+    """The pixel that is lit, on a longer strip."""
+    name: ClassVar[str] = "wizard"
+
+    @property
+    def byteorder(self) -> str | None:
+        """The order that follows from the colours; None before the last of them."""
+        return COLOURS[self.colours[:-1]][self.colours[-1]] if self.colours else None
+
+    @property
+    def is_longer(self) -> bool:
+        return self.wiring.lights.count > LIGHTS
+
+    @property
+    def found(self) -> dict[str, Any] | None:
+        if self.is_longer:
+            return {"byteorder": self.byteorder, "pixels": list(self.seen)} if len(self.seen) == LIGHTS else None
+        if len(self.seen) < len(IDENTIFYING_PIXELS):
+            return None
+        # Three answers leave exactly one of the sixteen layouts.
+        layout = matching_layouts(self.seen)[0]
+        places = {"corner": layout.lights.corner, "along": layout.lights.along, "serpentine": layout.lights.serpentine}
+        return {"byteorder": self.byteorder} | places
+
+    def screen(self, model: Model) -> Screen:
+        _, answered = model.translate, len(self.colours) + len(self.seen)
+        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(IDENTIFYING_PIXELS))
+        if self.seen:
+            back = show(model, replace(self, seen=self.seen[:-1], pixel=self.seen[-1]))
+        else:
+            back = show(model, replace(self, colours=self.colours[:-1])) if self.colours else close(model)
+        if self.found is None:
+            body, answers = self._question(_)
+            given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
+            keys = {button: Option("", show(model, page), icon=key) for button, (key, page) in given}
+        else:
+            # As in the settings file.
+            values = {
+                key: str(value).replace("True", "true").replace("False", "false") for key, value in self.found.items()
+            }
+            if pixels := self.found.get("pixels"):
+                values["pixels"] = f"{pixels[0]}, {pixels[1]} … {pixels[-1]}"
+            body = Text(_("Row 1 lit? ok saves:")), *(Row(key, (Figure(value),)) for key, value in values.items())
+            keys = {Button.OK: self.saving(model)}
+        keys[Button.UNDO] = Option("", back, icon=Icon.UNDO)
+        return Screen(_("Wiring"), f"{answered + 1}/{questions + 1}", body, keys=keys)
+
+    def _question(self, _: Translator) -> tuple[tuple[Block, ...], list[tuple[str, WizardPage]]]:
+        """Returns the present question, and for each answer its softkey and the page that follows."""
+        if self.byteorder is None:
+            # The names are too long for the softkeys: the screen lists them with numbers.
+            question, colours = _("And which now?") if self.colours else _("Which colour is it?"), COLOURS[self.colours]
+            lines = (Text(f"{number}  {_(colour)}", align="left") for number, colour in enumerate(colours, 1))
+            pages = (replace(self, colours=(*self.colours, colour)) for colour in colours)
+            return (Text(question, "bold", "left"), *lines), list(zip("1234", pages, strict=False))
+        if self.is_longer:
+            field, pixel = Big(field_name(len(self.seen))), Text(_("pixel {number}", number=self.pixel))
+            steps = [(icon, self._with_step(step)) for icon, step in STEPS.items()]
+            return (Text(_("Until this field is lit:")), field, pixel), steps
+        fields, which = candidate_fields(self.seen), Text(_(QUESTIONS[len(self.seen)]), "bold")
+        found = [(field_name(field), replace(self, seen=(*self.seen, field))) for field in fields]
+        return (Columns(MarkedBoard(frozenset(fields)), (which,)),), found
+
+    def _with_step(self, step: int) -> WizardPage:
+        """Lights the next free pixel, or accepts this one and lights the likely pixel of the next field."""
+        seen = self.seen if step else (*self.seen, self.pixel)
+        pixel = self.pixel + step if step else guessed_pixel(seen)
+        while pixel % self.wiring.lights.count in seen:
+            pixel += step or 1
+        return replace(self, seen=seen, pixel=pixel % self.wiring.lights.count)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        if self.byteorder is None:
+            return self._probe(range(0, 4 * LIGHTS, 4) if self.colours else range(3, 4 * LIGHTS, 12), 4 * LIGHTS)
+        if self.is_longer:
+            lit = set(self.seen[:SIDE]) if self.found else {self.pixel}
+        else:
+            seen = len(self.seen)
+            lit = set(IDENTIFYING_PIXELS[seen : seen + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
+        # White, with its own channel if there is one.
+        width = len(self.byteorder)
+        channels = (3,) if width == 4 else (0, 1, 2)
+        return self._probe(
+            (width * pixel + channel for pixel in lit for channel in channels), width * self.wiring.lights.count
+        )
+
+    def _probe(self, lit: Iterable[int], size: int) -> Lights:
+        """Returns a probe of this number of bytes, with its lights on a strip with the current settings."""
+        probe = bytearray(size)
+        for place in lit:
+            probe[place] = LEVEL
+        width, order = len(self.wiring.lights.byteorder), self.wiring.lights.byteorder
+        colours = []
+        for pixel in pixel_order(self.wiring):
+            level = dict(zip(order, probe[width * pixel : width * pixel + width].ljust(width, b"\0"), strict=True))
+            colours.append(Colour(*(255 if level[letter] or level.get("W") else 0 for letter in "RGB")))
+        return Lights(tuple(colours), probe=bytes(probe))
+
+
+PLACES = tuple(map(field_name, range(LIGHTS)))
+"""The names of the fields for touches outside a game."""
+TOGETHER_S = 0.05
+"""An input that follows another one within this time, in seconds, belongs to the same finger."""
+LISTED = 2
+"""Maximum number of fields that are named per kind; all of them are lit."""
+RED, GREEN = Colour(255, 0, 0), Colour(0, 255, 0)
+DEAD = None
+
+
+class FindFieldsPage(WiringPage, frozen=True):
+    wiring: Wiring
+    inputs: tuple[int | None, ...] = ()
+    """The input under each of the first fields; None for a dead one that was skipped."""
+    answered_at: float = 0.0
+    """When the newest input answered."""
+    doubles: tuple[tuple[int, int], ...] = ()
+    """The conflict: a field and another one with the same input; the same field twice if two inputs answered
+    at once."""
+    name: ClassVar[str] = "find_fields"
+
+    @property
+    def found(self) -> dict[str, list[int]] | None:
+        """The detected setting; dead fields get the remaining inputs."""
+        if len(self.inputs) < LIGHTS:
+            return None
+        left = iter(number for number in range(LIGHTS) if number not in self.inputs)
+        return {"inputs": [next(left) if number is DEAD else number for number in self.inputs]}
+
+    @property
+    def _dead(self) -> list[int]:
+        return [field for field, number in enumerate(self.inputs) if number is DEAD]
+
+    @property
+    def _moved(self) -> list[int]:
+        """The fields whose input differs from the settings."""
+        known = field_inputs(self.wiring)
+        return [field for field, number in enumerate(self.inputs) if number not in {DEAD, known[field]}]
+
+    def screen(self, model: Model) -> Screen:
+        _, current = model.translate, len(self.inputs)
+
+        doubles = tuple(pair for pair in self.doubles if pair[0] < current - 1)
+        back = show(model, replace(self, inputs=self.inputs[:-1], doubles=doubles)) if self.inputs else close(model)
+        keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
+        title, count = _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}"
+        if self.found is not None:
+            keys[Button.OK] = self.saving(model)
+            return Screen(title, count, (Text(self._result(model)),), keys=keys)
+        keys[Button.BANK] = Option("", show(model, replace(self, inputs=(*self.inputs, DEAD))), icon=Icon.SKIP)
+        is_wrong = bool(self.doubles) and self.doubles[-1][0] >= current - 1
+        wrong = [Text(self._wrong(model, *self.doubles[-1]))] if is_wrong else []
+        return Screen(title, count, (Text(_("Touch this field:")), Big(field_name(current)), *wrong), keys=keys)
+
+    def _result(self, model: Model) -> str:
+        _, texts = model.translate, [self._wrong(model, *pair) for pair in self.doubles[:1]]
+        if dead := self._dead:
+            names = list_few(tuple(map(field_name, dead)), LISTED)
+            texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
+        if moved := self._moved:
+            texts.append(_.many("{n} is elsewhere.", "{n} are elsewhere.", len(moved)))
+        return " ".join((*(texts or [_("All fields answer.")]), _("ok saves.")))
+
+    def touch(self, model: Model, place: str) -> Transition:
+        if self.found is not None or place not in PLACES:
+            return Transition(model)
+        number, current = field_inputs(self.wiring)[PLACES.index(place)], len(self.inputs)
+        if number in self.inputs:
+            pair = (current, self.inputs.index(number))
+        elif self.inputs and model.now - self.answered_at < TOGETHER_S:
+            pair = (current - 1, current - 1)
+        else:
+            # Its own input has answered after all: the earlier touch was on another field.
+            doubles = tuple((field, other) for field, other in self.doubles if field != current)
+            inputs = (*self.inputs, number)
+            return Transition(model.with_page(replace(self, inputs=inputs, answered_at=model.now, doubles=doubles)))
+        doubles = (*(other for other in self.doubles if other != pair), pair)
+        return Transition(model.with_page(replace(self, doubles=doubles)), (PlayTones(WRONG),))
+
+    def put(self, model: Model, place: str) -> Transition:
+        return self.touch(model, place)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        # One light only: it shows where to put the finger.
+        if self.found is None:
+            return compose([Paint((len(self.inputs),), WHITE)])
+        double = tuple({field for pair in self.doubles for field in pair})
+        right = tuple(range(LIGHTS))
+        return compose([Paint(right, GREEN), Paint(self._moved, AMBER), Paint((*self._dead, *double), RED)])
+
+    def _wrong(self, model: Model, field: int, other: int) -> str:
+        _, names = model.translate, {"field": field_name(field), "other": field_name(other)}
+        return _("{field}: two inputs.", **names) if field == other else _("{field}: input of {other}.", **names)
+
+
+# The list
 
 SCALE = tuple(Tone(hertz, 0.2) for hertz in (262, 294, 330, 349, 392, 440, 494, 523))
 
@@ -215,7 +513,7 @@ class Trial(NamedTuple):
 
 TRIALS = (
     Trial(N_("Lights"), lambda model, _: FieldWalkPage(since=model.now)),
-    Trial(N_("Screen"), lambda *_: PatternsPage(PICTURES)),
+    Trial(N_("Screen"), lambda *_: PatternsPage(SCREEN_PATTERNS)),
     Trial(N_("Buttons"), lambda _, wiring: TryButtonsPage(encoder=wiring.buttons.encoder)),
     Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
     Trial(N_("Find the wiring"), lambda _, wiring: WizardPage(wiring)),

@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from companion.core.model import Model
-from companion.pages.selftest import SelftestPage, TryButtonsPage
-from companion.pages.wizard import FindFieldsPage, WizardPage
+from companion.pages.selftest import FindFieldsPage, SelftestPage, TryButtonsPage, WizardPage
 from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, Scenes, press
 from tests.hardware.wirings import wired

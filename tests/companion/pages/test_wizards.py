@@ -11,7 +11,7 @@ from companion.core.effects import WRONG, Effect
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.shown import softkeys_of
-from companion.pages.wizard import COLOURS, FindFieldsPage, WizardPage
+from companion.pages.selftest import COLOURS, FindFieldsPage, WizardPage
 from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.program.view import view

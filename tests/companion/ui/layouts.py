@@ -4,8 +4,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.pages.selftest import Counts, Frame
-from companion.pages.wizard import MarkedBoard
+from companion.pages.selftest import Counts, Frame, MarkedBoard
 from companion.tables.claimit.session import Stacks
 from companion.tables.klondike.outcomes import ClaimPicture
 from companion.tables.klondike.placing import TilePicture, Tiles
