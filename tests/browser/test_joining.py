@@ -74,7 +74,7 @@ def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) 
         seat.page.get_by_role("button", name="Free the seat of Green").click()
         expect(guest.locator("#join [role=status]")).to_have_text("You no longer have a seat.")
         expect(guest.locator(".act.ok")).to_be_hidden()
-        expect(seat.page.locator(".holders li span").first).to_have_text("Green free")
+        expect(seat.page.locator(".holders li span").first).to_have_text("Green plays here")
         guest.reload()
         expect(guest.locator("#join .choice span").first).to_have_text("Green free")
 
@@ -90,7 +90,7 @@ def test_a_phone_says_that_the_host_lets_it_join_no_longer(sit: Callable[..., Se
         expect(seat.page.locator(".holders li").last).to_contain_text("on a phone")
         switch.uncheck()
         expect(guest.locator("#connection")).to_have_text("The host no longer lets phones join.")
-        expect(seat.page.locator(".holders li span").last).to_have_text("Blue free")
+        expect(seat.page.locator(".holders li span").last).to_have_text("Blue plays here")
 
 
 def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
