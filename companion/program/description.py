@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from msgspec import to_builtins
@@ -19,7 +18,6 @@ from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.fields import takes_clicks
 from companion.program.view import View, draw_page
-from companion.ui.screen import Option
 from companion.ui.web import button_json, to_json
 from engine.coach import luck_report
 from engine.record import AnyRecord
@@ -72,33 +70,23 @@ def visible_page(view: View, model: Model) -> VisiblePage:
     return VisiblePage(view.page, view.text, model)
 
 
-class OfferedButtons(NamedTuple):
-    """The actions of the open page's buttons, for one kind of viewer."""
-
-    buttons: Mapping[Button, Option]
-    """From left to right; empty for a viewer who may not press now."""
-    menu: bool
-    """Whether this viewer may open and close the menu."""
-    waits_for: str
-    """The active player, for a viewer who may not press now; empty without a game."""
-
-
-def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> OfferedButtons:
-    """Returns the buttons that this viewer may press in words, in the model's language."""
+def _describe_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> dict[str, Any]:
+    """Returns the buttons that this viewer may press, in words, or for whom the viewer waits."""
     press, hold = (Pressed(Press(Button.UNDO, held=held), model.now, viewer) for held in (False, True))
     if refuse_sender(model, press) is None:
         words = button_words(replace(model, sender=viewer))
-        return OfferedButtons(words, refuse_sender(model, hold) is None, "")
-    if game is None or game.turn is None:
-        return OfferedButtons({}, menu=False, waits_for="")
-    acting = game.players[game.turn].name
-    waits_for = model.translate("{name} is playing.", name=acting)
-    # On the own turn a seat waits only while the menu is open.
-    # The players of a position that only a page shows are not the players here.
-    if viewer.seat is not None and viewer.seat != game.turn and not model.page.has_position:
-        own = game.players[viewer.seat].name
-        waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
-    return OfferedButtons({}, menu=False, waits_for=waits_for)
+        buttons = [button_json(button, option) for button, option in words.items()]
+        return {"buttons": buttons, "menu": refuse_sender(model, hold) is None, "waits_for": ""}
+    waits_for = ""
+    if game is not None and game.turn is not None:
+        acting = game.players[game.turn].name
+        waits_for = model.translate("{name} is playing.", name=acting)
+        # On the own turn a seat waits only while the menu is open.
+        # The players of a position that only a page shows are not the players here.
+        if viewer.seat is not None and viewer.seat != game.turn and not model.page.has_position:
+            own = game.players[viewer.seat].name
+            waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
+    return {"buttons": [], "menu": False, "waits_for": waits_for}
 
 
 def _variants(model: Model) -> list[str]:
@@ -126,34 +114,36 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
             )
     is_as_on_box = language == seen.language and seen.page == model_seen_by(shown.model, BOX).page
     text = shown.text if is_as_on_box else draw_page(model).lines
-    offered = offered_buttons(model, game, viewer)
     # The screen's texts contain the link, which gives rights: only viewers who have it already get them.
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
     as_sender = replace(model, sender=viewer)
-    spoken, axes = seen.language, seen.page.axes(seen)
-    return {
+    axes = seen.page.axes(seen)
+    described: dict[str, Any] = {
         "page": seen.page.name,
         "view": model.view,
         "shows_screen": hides_game(model),
         "text": text,
         "screen": None if is_secret else to_json(model.translate, screen_of(as_sender)),
         "turn": _describe_turn(as_sender),
-        "spoken": spoken,
+        "spoken": seen.language,
         "language": language,
         "points": takes_clicks(model, viewer) and not screen_of(model).locked,
         "axes": axes and axes._asdict(),
-        "buttons": [button_json(button, option) for button, option in offered.buttons.items()],
-        "menu": offered.menu,
-        "waits_for": offered.waits_for,
+        **_describe_buttons(model, game, viewer),
         "game": game and to_builtins(game),
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
         "draws": session and session.virtual_rolls,
         "variants": _variants(model),
         "luck": {"game": session.lineup.game, "seats": luck} if session and luck else None,
         "analysis": False,
-        **describe_details(seen, language, viewer),
     }
+    # Only a viewer who may answer gets the form.
+    if refuse_sender(seen, Chosen("", value=None, at=seen.now, sender=viewer)) is None:
+        described["form"] = describe_form(seen, language)
+    for observer in observers_of(model):
+        described |= observer.describe(model, viewer, lambda message: refuse_sender(model, message) is None)
+    return described
 
 
 def _describe_turn(model: Model) -> dict[str, Any] | None:
@@ -162,18 +152,6 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
         return None
     beneath = model_seen_by(model.with_only_page(model.open_pages[0]), model.sender)
     return to_json(model.translate, screen_of(beneath))
-
-
-def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
-    """Returns the form and the observers' additions for this viewer."""
-    model, details = replace(seen, language=language), dict[str, Any]()
-    # Only a viewer who may answer gets the form.
-    answer = Chosen("", value=None, at=seen.now, sender=viewer)
-    if refuse_sender(seen, answer) is None:
-        details["form"] = describe_form(seen, language)
-    for observer in observers_of(model):
-        details |= observer.describe(model, viewer, lambda message: refuse_sender(model, message) is None)
-    return details
 
 
 def describe_form(model: Model, language: str) -> dict[str, Any] | None:
@@ -198,6 +176,7 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
             "value": answer.value,
             "label": question.answer_words(_, answer),
             "detail": question.words(_, answer.detail),
+            **({"colour": hex_colour(model.colours[answer.value])} if question.kind == "colour" else {}),
         }
         for answer in question.answers
     ]
@@ -210,9 +189,6 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
         "value": value,
         "answers": answers,
     }
-    if question.kind == "colour":
-        colours = zip(described["answers"], model.colours, strict=True)
-        described["answers"] = [{**answer, "colour": hex_colour(colour)} for answer, colour in colours]
     if isinstance(question, Text):
         described |= {"placeholder": _(question.placeholder), "letters": question.letters}
     if isinstance(question, Command):
