@@ -37,15 +37,7 @@ from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command, FormItem
 from companion.core.shown import awaits_announcements, button_words, screen_of
 from companion.core.snapshot import Snapshot
-from companion.features.story import (
-    moment_words,
-    option_words,
-    reason_words,
-    shown_sums,
-    signed_points,
-    unlucky_words,
-    whole_per_cent,
-)
+from companion.features import story
 from companion.lights.composition import AMBER, Lights, elapsed
 from companion.locale.translator import N_, Translator
 from companion.pages.menu import ConsentPage
@@ -176,7 +168,7 @@ def analysis_of(model: Model) -> Analysis | None:
 
 
 def chance_words(_: Translator, chance: float) -> str:
-    return _("Win chance: {options}", options=whole_per_cent(chance))
+    return _("Win chance: {options}", options=story.whole_per_cent(chance))
 
 
 def acts_beneath(model: Model) -> dict[Button, Option]:
@@ -209,12 +201,12 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         if advice is None:
             title, body = _("Coach"), (_no_answer(_, state_of(model).advice),)
         elif self.standing or not advice.options:
-            shares = [*map(whole_per_cent, advice.chances)]
+            shares = [*map(story.whole_per_cent, advice.chances)]
             body = (_figures(model, (_("Coach"), _("wins")), shares, NAME_PX),)
         else:
             is_only, players = len(advice.options) == 1, session_of(model).state.players
-            why = _("only one field") if is_only else reason_words(_, advice.reason, players)
-            rows = [(option_words(_, each.event), whole_per_cent(each.chance)) for each in advice.options]
+            why = _("only one field") if is_only else story.reason_words(_, advice.reason, players)
+            rows = [(story.option_words(_, each.event), story.whole_per_cent(each.chance)) for each in advice.options]
             (best, chance), *others = rows
             second = [Text(f"({other}: {less})") for other, less in others[:1]]
             on_box = Columns(Big(chance), (Text(best, "bold"), *second))
@@ -282,8 +274,8 @@ class MomentPage(ApplicationPage, frozen=True):
             return ended._replace(body=_result(model, found))
         line, moment = session_of(model).started_record.timeline, found.moment
         before, step = line[moment.step - 1].state, line[moment.step]
-        shares = f"{whole_per_cent(moment.before)}→{whole_per_cent(moment.after)}"
-        words = moment_words(_, line, moment)
+        shares = f"{story.whole_per_cent(moment.before)}→{story.whole_per_cent(moment.after)}"
+        words = story.moment_words(_, line, moment)
         return ended._replace(
             title=display_name(_, before.players[moment.seat]),
             note=_("Turn {n}", n=before.turns + 1),
@@ -318,12 +310,12 @@ def open_analysis(model: Model) -> Transition:
 def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
     """Returns the effect of all choices for each seat, and names the player who chose best but lost."""
     _, players = model.translate, session_of(model).state.players
-    shown = map(shown_sums, found.sums)
-    brought = [signed_points(each.choices + each.others_choices) for each in shown]
+    shown = map(story.shown_sums, found.sums)
+    brought = [story.signed_points(each.choices + each.others_choices) for each in shown]
     figures = _figures(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
     names = [short_name(_, name) for name in players]
     # With more than two their names fill the screen.
-    words = unlucky_words(_, found, names) if len(players) == 2 else ""
+    words = story.unlucky_words(_, found, names) if len(players) == 2 else ""
     return (figures, Text(words)) if words else (figures,)
 
 
@@ -400,7 +392,7 @@ class Coaching(Observer):
         advice = advice_on(model)
         match screen.body:
             case (TextTable(rows, heads), *others) if advice and isinstance(model.page, type(_scores(model))):
-                shares = map(whole_per_cent, advice.chances)
+                shares = map(story.whole_per_cent, advice.chances)
                 figures = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
                 return screen._replace(body=(TextTable(figures, (*heads[:-1], Icon.COACH)), *others))
             case _:
@@ -414,10 +406,10 @@ class Coaching(Observer):
         if not chances and not awaits_advice(model):
             return snapshot
         _, is_open = model.translate, isinstance(model.page, CoachPage)
-        by_field = {option_words(_, event): chance for event, chance in chances.items()}
+        by_field = {story.option_words(_, event): chance for event, chance in chances.items()}
 
         def share(name: str) -> str:
-            return whole_per_cent(by_field[name]) if name in by_field else ""
+            return story.whole_per_cent(by_field[name]) if name in by_field else ""
 
         best = _("The brighter, the better.")
         places = tuple(
@@ -443,7 +435,7 @@ class Coaching(Observer):
         keys, words = (acts_beneath(model), button_words(model.with_top_page_closed())) if can_act else ({}, {})
         is_asked = on and advice.is_about(model.game)
         answer = advice_on(model)
-        chances = [{"share": share, "text": whole_per_cent(share)} for share in answer.chances] if answer else []
+        chances = [{"share": share, "text": story.whole_per_cent(share)} for share in answer.chances] if answer else []
         described: dict[str, Any] = {
             "on": on,
             "may_ask": _page(model) is not None and may(ask),
@@ -535,9 +527,9 @@ def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
     _ = model.translate
     options = [
         {
-            "label": option_words(_, option.event),
+            "label": story.option_words(_, option.event),
             "share": option.chance,
-            "text": whole_per_cent(option.chance),
+            "text": story.whole_per_cent(option.chance),
         }
         for option in advice.options
     ]
@@ -548,5 +540,5 @@ def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
     return {
         "options": options,
         "says": _("Win chance of {name}: {options}", name=name, options=best),
-        "why": reason_words(_, advice.reason, model.session.lineup.players),
+        "why": story.reason_words(_, advice.reason, model.session.lineup.players),
     }

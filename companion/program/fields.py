@@ -13,14 +13,7 @@ from companion.core.lineup import BOX, HOST, Role, ViewerKind
 from companion.core.messages import Message, Pointed, StoneMoved, UnknownPlaceError
 from companion.core.model import BoardFields, Model, Transition, at_table, reject_press
 from companion.core.shown import model_seen_by, screen_of
-from companion.tables.board_pages import (
-    BoardChoicePage,
-    StonesPage,
-    differences,
-    explain,
-    occupied_lights,
-    without_explanation,
-)
+from companion.tables import board_pages
 from companion.tables.shared_pages import OutcomePage, PhysicalStepsPage
 from engine.game import Undo
 from hardware.device import LIGHTS, Part
@@ -33,7 +26,7 @@ BUMP_S, BUMPED = 1.0, 3
 
 def touched_place(model: Model, light: int) -> str:
     """Returns the name of the place at one of the 36 lights, for `Pointed`; empty if there is no place."""
-    below = without_explanation(model)
+    below = board_pages.without_explanation(model)
     return below.page.place_at(below, light)
 
 
@@ -50,8 +43,8 @@ def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
 def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
     """Returns whether a click on the board's picture has a meaning on the open page."""
     are_fingers = model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
-    page = without_explanation(model).page
-    return page.has_places or (are_fingers and isinstance(page, BoardChoicePage))
+    page = board_pages.without_explanation(model).page
+    return page.has_places or (are_fingers and isinstance(page, board_pages.BoardChoicePage))
 
 
 def is_touch(model: Model, message: Message) -> bool:
@@ -64,7 +57,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
 
     With `hides_page` a page is open that the box must not see: nothing may be explained on top of it.
     """
-    seen, fields = without_explanation(model), model.board_fields
+    seen, fields = board_pages.without_explanation(model), model.board_fields
     if fields is None or screen_of(seen).locked:
         return reject_press(model)
     try:
@@ -74,7 +67,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     if step.model.rejected_at is not None:
         if hides_page or not seen.page.has_places:
             return reject_press(model)
-        return explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
+        return board_pages.explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
     chosen = seen.page.name, seen.page.choice_at(place)
     is_first = not fields.places_at_once and fields.chosen != chosen
     is_same = type(step.model.page) is type(seen.page)
@@ -91,16 +84,16 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     """Notes that a stone was put down or lifted; a stone put down may place, or continue the guide."""
     if model.board_fields is None or not model.board_fields.has_presence:
         return Transition(model)
-    below = without_explanation(model)
-    should = occupied_lights(below)
+    below = board_pages.without_explanation(model)
+    should = board_pages.occupied_lights(below)
     place, is_expected = below.page.place_at(below, message.light), message.light in (should or ())
     fields = _noted(model.board_fields, message, place, is_due=should is None or is_expected)
     noted = replace(model, board_fields=fields)
-    if isinstance(noted.page, StonesPage):
+    if isinstance(noted.page, board_pages.StonesPage):
         # After setting the board right, people look up to see what comes next, also in the dark.
         corrected = replace(noted.with_top_page_closed(), last_press_at=model.now)
-        return Transition(noted if any(differences(noted)) else corrected)
-    seen = without_explanation(replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None))
+        return Transition(noted if any(board_pages.differences(noted)) else corrected)
+    seen = board_pages.without_explanation(replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None))
     if (
         not message.is_there
         or _have_failed(model)
@@ -115,7 +108,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     except UnknownPlaceError:
         return Transition(noted)
     if step.model.rejected_at is not None and seen.page.chooses_first:
-        step = explain(seen, place)
+        step = board_pages.explain(seen, place)
     after = step.model
     if after.rejected_at is None and (after.page != seen.page or after.game is not seen.game):
         return step
@@ -155,7 +148,10 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
     fields, record = after.board_fields, after.game.record if after.game else None
     if fields is not None and is_other_state:
         fields = fields._replace(chosen=None, put=frozenset())
-    if fields is not None and without_explanation(before).page.name != without_explanation(after).page.name:
+    if (
+        fields is not None
+        and board_pages.without_explanation(before).page.name != board_pages.without_explanation(after).page.name
+    ):
         # What the first touch has chosen counts on its page alone, also where the same is opened again.
         fields = fields._replace(chosen=None)
     if fields is None or not fields.has_presence:
@@ -163,7 +159,7 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
     if _have_failed(after):
         # Without sensors the stones are compared when the chips answer again.
-        pages = [page for page in after.open_pages if not isinstance(page, StonesPage)]
+        pages = [page for page in after.open_pages if not isinstance(page, board_pages.StonesPage)]
         fields = fields._replace(compare_at=None)
         return replace(after.with_pages(pages), board_fields=fields)
     if (
@@ -178,4 +174,4 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
     if not is_due or is_busy:
         return replace(after, board_fields=fields)
     compared = replace(after, board_fields=fields._replace(compare_at=None))
-    return compared.with_page_on_top(StonesPage()) if any(differences(compared)) else compared
+    return compared.with_page_on_top(board_pages.StonesPage()) if any(board_pages.differences(compared)) else compared

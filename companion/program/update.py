@@ -21,22 +21,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.core import messages
-from companion.core.effects import (
-    NO_SCREEN,
-    AppendEvent,
-    BeginGame,
-    CopyLog,
-    DiscardGame,
-    DrawSeed,
-    Effect,
-    FinishGame,
-    JournalEffect,
-    PlayTones,
-    ReadPeople,
-    Speak,
-    VerifyDice,
-)
+from companion.core import effects, messages
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp, known_names, people_of
 from companion.core.model import Model, Transition, at_table, is_playable
@@ -75,7 +60,7 @@ def update(model: Model, message: messages.Message) -> Transition:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.ActionMessage):
         new = note_press(model, new, message)
-    copied = (CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
+    copied = (effects.CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
     # Last, so that the position in an observer's question is durable by then.
     step = Transition(new, (*step.effects, *copied), step.refusal)
     for observer in observers_of(new):
@@ -138,13 +123,13 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 def _finish_ended(model: Model, step: Transition) -> Transition:
     """Saves a finished game to the history before another one starts, or before it would be discarded."""
     session = model.game
-    is_left = any(isinstance(effect, DrawSeed | DiscardGame) for effect in step.effects)
+    is_left = any(isinstance(effect, effects.DrawSeed | effects.DiscardGame) for effect in step.effects)
     if not is_left or session is None or not session.is_over:
         return step
-    if any(isinstance(effect, FinishGame) for effect in step.effects):
+    if any(isinstance(effect, effects.FinishGame) for effect in step.effects):
         return step
     finished = finish_game(model)
-    others = (effect for effect in step.effects if not isinstance(effect, DiscardGame))
+    others = (effect for effect in step.effects if not isinstance(effect, effects.DiscardGame))
     left = replace(step.model, game=None).with_only_page(step.model.home)
     return step._replace(model=left, effects=(*finished.effects, *others))
 
@@ -165,15 +150,15 @@ def _turn(model: Model) -> Seat | None:
     return model.game.state.turn if model.game is not None and model.game.record is not None else None
 
 
-def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
+def _allowed_effects(step: Transition) -> tuple[effects.Effect, ...]:
     """Drops disabled effects: sounds if muted, the journal while playing without saving."""
     # Only here: pages request effects without knowing which are enabled.
     is_muted, is_unsaved = not step.model.sound, not step.model.saved
     return tuple(
         effect
         for effect in step.effects
-        if not (is_muted and isinstance(effect, PlayTones | Speak))
-        and not (is_unsaved and isinstance(effect, JournalEffect))
+        if not (is_muted and isinstance(effect, effects.PlayTones | effects.Speak))
+        and not (is_unsaved and isinstance(effect, effects.JournalEffect))
     )
 
 
@@ -184,7 +169,7 @@ def _handle_screen_change(model: Model, reason: str | None) -> Transition:
     if model.screen_failed_at is not None:
         return Transition(model)
     words = caption_and_speak(model.translate, model.translate(fault_pages.PARTS[Part.SCREEN]))
-    return Transition(replace(model, screen_failed_at=model.now), (PlayTones(NO_SCREEN), *words))
+    return Transition(replace(model, screen_failed_at=model.now), (effects.PlayTones(effects.NO_SCREEN), *words))
 
 
 def _handle_part_change(model: Model, message: messages.PartChanged) -> Transition:
@@ -213,12 +198,12 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
     lineup = replace(model.requested_lineup, fair=not model.config.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
-    effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
+    begun: tuple[effects.Effect, ...] = (effects.BeginGame(session.lineup.to_json(), seed),)
     if session.lineup.first is not None:
         start = session.start_event(session.lineup.first)
-        session, effects = session.record_event(start), (*effects, AppendEvent(start))
+        session, begun = session.record_event(start), (*begun, effects.AppendEvent(start))
         if (position := model.requested_position) is not None:
-            session, effects = session.record_event(position), (*effects, AppendEvent(position))
+            session, begun = session.record_event(position), (*begun, effects.AppendEvent(position))
     known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
     started = replace(
         model,
@@ -228,7 +213,7 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
         last_lineup=session.lineup,
         known_names=known,
     )
-    return Transition(started.with_only_page(page_of_game(started)), effects)
+    return Transition(started.with_only_page(page_of_game(started)), begun)
 
 
 def _handle_answer(model: Model, message: messages.Answered) -> Transition:
@@ -236,11 +221,11 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
     pages, answer = list(model.open_pages), message.answer
     for place, page in enumerate(pages):
         match page, message.question:
-            case HistoryPage(), VerifyDice(game) if answer is not None:
+            case HistoryPage(), effects.VerifyDice(game) if answer is not None:
                 pages[place] = page.with_verified(game, answer)
-            case PeoplePage(people=None), ReadPeople() if answer is not None:
+            case PeoplePage(people=None), effects.ReadPeople() if answer is not None:
                 pages[place] = replace(page, people=answer)
-    if isinstance(message.problem, JournalError) and isinstance(message.question, ReadPeople):
+    if isinstance(message.problem, JournalError) and isinstance(message.question, effects.ReadPeople):
         # The page would wait for ever.
         pages = [page for page in pages if not (isinstance(page, PeoplePage) and page.people is None)]
         pages.append(fault_pages.history_fault(message.problem))
@@ -258,7 +243,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     home = replace(model, last_lineup=last_lineup, known_names=known).with_only_page(model.home)
     if kept is None:
-        return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
+        return Transition(home, () if model.requested_lineup is None else (effects.DrawSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
         return Transition(home.with_page_on_top(fault_pages.UNPLAYABLE_GAME))
     session = _restore_session(kept)
