@@ -13,7 +13,7 @@ import re
 import socket
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import EADDRINUSE, EAFNOSUPPORT
 from functools import partial
@@ -119,50 +119,32 @@ FIRST_FD = 3
 """The first file descriptor that systemd passes (sd_listen_fds(3))."""
 
 
-def listening_sockets(host: str, port: int, free_port: str) -> list[socket.socket]:
-    """Returns the sockets that systemd passed, else new ones; none in a service that cannot open sockets.
-
-    Raises:
-        WebError: the web page cannot be served at this address and port.
-    """
-    if inherited := inherited_sockets(os.environ, os.getpid()):
-        return inherited
-    try:
-        return open_sockets(host, port, free_port)
-    except WebError as error:
-        # `RestrictAddressFamilies=AF_UNIX` in the unit makes this fail.
-        if getattr(error.__cause__, "errno", None) != EAFNOSUPPORT or ":" in host:
-            raise
-    sys.stderr.write("companion: no page: it needs companion.socket, which `companion service install` brings\n")
-    return []
-
-
-def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socket]:
-    """Returns a new listening socket.
+def listening_sockets(host: str, port: int, free_port: str = "") -> list[socket.socket]:
+    """Returns the sockets that systemd passed, else a new one; none in a service that cannot open sockets.
 
     Raises:
         WebError: the address or the port is not available.
     """
+    if os.environ.get("LISTEN_PID") == str(os.getpid()) and (count := int(os.environ.get("LISTEN_FDS", "0"))):
+        # Created from the descriptor, which gives Python the family: a sandboxed service cannot request one.
+        return [socket.socket(fileno=FIRST_FD + number) for number in range(count)]
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         # `::` means all networks, and most phones have an IPv4 address.
         both = host == "::" and socket.has_dualstack_ipv6()
         return [socket.create_server((host, port), family=family, dualstack_ipv6=both)]
     except OSError as problem:
+        # `RestrictAddressFamilies=AF_UNIX` in the unit makes this fail.
+        if problem.errno == EAFNOSUPPORT and ":" not in host:
+            sys.stderr.write(
+                "companion: no page: it needs companion.socket, which `companion service install` brings\n"
+            )
+            return []
         reason = str(problem.strerror).partition(" (")[0]  # the rest repeats the address
         if problem.errno == EADDRINUSE:
             reason = "another program uses it, perhaps a companion that is already running"
             reason += f"; {free_port} takes a port that is free" if free_port else ""
         raise WebError(f"the page cannot be served on {host}, port {port}: {reason}") from problem
-
-
-def inherited_sockets(environ: Mapping[str, str], pid: int) -> list[socket.socket]:
-    """Returns the sockets that systemd has opened for this process, which then need not open any."""
-    if environ.get("LISTEN_PID") != str(pid):
-        return []
-    count = int(environ.get("LISTEN_FDS", "0"))
-    # Created from the descriptor, which gives Python the family: a sandboxed service cannot request one.
-    return [socket.socket(fileno=FIRST_FD + number) for number in range(count)]
 
 
 def host_names(address: str) -> frozenset[str]:

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.program.view import View, view
 from companion.runtime.loop import Loop
 from companion.web.frontend import WebFrontend
-from companion.web.server import open_sockets
+from companion.web.server import listening_sockets
 from hardware.device import Colour
 from tests.bench.figure import Reading
 from tests.browser.conftest import CHROMIUM, FLAGS
@@ -173,7 +173,7 @@ def _metrics(client: Any) -> float:  # noqa: ANN401 (Playwright's own)
 
 def _served(measured: Callable[[WebFrontend, str], Awaitable[T]]) -> T:
     async def scenario() -> T:
-        web = WebFrontend(open_sockets("127.0.0.1", 0))
+        web = WebFrontend(listening_sockets("127.0.0.1", 0))
         serving = asyncio.create_task(web.run(cast("Loop", None)))
         await asyncio.sleep(0.1)
         reading = await measured(web, web.address)

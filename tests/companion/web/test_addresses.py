@@ -10,7 +10,7 @@ import pytest
 from companion.core.messages import is_local
 from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
 from companion.web import WebError, server
-from companion.web.server import PageAddress, open_sockets, short_name
+from companion.web.server import PageAddress, listening_sockets, short_name
 from companion.web.site import is_here
 from tests.companion.games.table import COMPANION
 from tests.companion.web.served import PATIENCE_S, Served, Viewer, named_link
@@ -68,7 +68,7 @@ def test_a_taken_port_is_one_sentence() -> None:
             port = listening.getsockname()[1]
             message = f"^the page cannot be served on 127.0.0.1, port {port}: another program uses it.*{advice}"
             with pytest.raises(WebError, match=message):
-                open_sockets("127.0.0.1", port, started.free_port)
+                listening_sockets("127.0.0.1", port, started.free_port)
 
 
 def test_others_reach_a_machine_by_where_it_listens() -> None:
@@ -81,7 +81,7 @@ def test_others_reach_a_machine_by_where_it_listens() -> None:
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 (that is the point)
 def test_the_printed_address_of_a_page_for_the_whole_network_works(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "network_host", lambda: "127.0.0.1")
-    with open_sockets(host, 0)[0] as listening:
+    with listening_sockets(host, 0)[0] as listening:
         address = PageAddress(listening)
         socket.create_connection((address.host, listening.getsockname()[1]), PATIENCE_S).close()
 

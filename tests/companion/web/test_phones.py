@@ -11,7 +11,7 @@ from websockets.typing import Origin, Subprotocol
 from companion.web import server
 from companion.web.frontend import WebFrontend
 from companion.web.room import PHONES_CLOSED
-from companion.web.server import network_socket, open_sockets
+from companion.web.server import listening_sockets, network_socket
 from tests.companion.web.served import PATIENCE_S, Served, Viewer
 
 BEGUN = ("--players", "2", "--first", "1")
@@ -104,14 +104,14 @@ def test_the_socket_is_opened_again_on_its_port_and_where_the_computer_is_now(ow
         await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
         return seen
 
-    with open_sockets("127.0.0.1", 0)[0] as own:
+    with listening_sockets("127.0.0.1", 0)[0] as own:
         port = own.getsockname()[1]
         seen = asyncio.run(scenario(own))
     assert seen == [(f"127.0.0.2:{port}", True)] * 2 + [(f"127.0.0.3:{port}", True)]
 
 
 def test_a_computer_in_no_network_says_that_phones_cannot_join(own_addresses: list[str]) -> None:
-    with open_sockets("127.0.0.1", 0)[0] as own:
+    with listening_sockets("127.0.0.1", 0)[0] as own:
         room = WebFrontend([own])._room
         assert room.invitations()["unreachable"] is False
         own_addresses[0] = ""

@@ -11,7 +11,7 @@ from companion.program.view import view
 from companion.runtime.journal import Journal
 from companion.web.frontend import LinkFile, WebFrontend
 from companion.web.room import Room
-from companion.web.server import open_sockets
+from companion.web.server import listening_sockets
 from companion.web.tokens import JOINING, SECRET_BYTES, TABLE, Grant, SeatClaims, Tokens
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN
@@ -75,7 +75,7 @@ def test_the_links_outlive_a_restart_also_in_a_new_folder(tmp_path: Path) -> Non
 @contextmanager
 def opened_page(journal: Path) -> Iterator[WebFrontend]:
     with ExitStack() as sockets:
-        yield WebFrontend([sockets.enter_context(each) for each in open_sockets("127.0.0.1", 0)], journal)
+        yield WebFrontend([sockets.enter_context(each) for each in listening_sockets("127.0.0.1", 0)], journal)
 
 
 def test_what_is_no_secret_is_replaced(tmp_path: Path) -> None:
