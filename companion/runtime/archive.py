@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Hashable, Iterable
+from functools import partial
 from itertools import dropwhile, islice
 from pathlib import Path
 
@@ -35,6 +36,7 @@ DONE, DAMAGED, CANNOT = range(3)
 UNWRITTEN = N_("{path} cannot be written: {reason}")
 
 _MISSING = N_("{path} has no saved games yet: play a game first, or choose another file")
+NOT_INSTALLED = N_("{game} is not installed here, so the board cannot be drawn")
 _NOT_OVER = N_("the current game is not over")
 _UNKNOWN = N_("{path} has no finished game {number}")
 _UNSOUND = N_("game {number} in {path} cannot be replayed: {message}")
@@ -52,6 +54,10 @@ class ArchiveError(Exception):
         super().__init__(text.format(**fields))
         self.text = text
         self.fields = fields
+
+    def __reduce__(self) -> tuple[Callable[[], object], tuple[()]]:
+        """For `pickle`, because a worker may raise it."""
+        return partial(ArchiveError, self.text, **self.fields), ()
 
 
 class ArchivedGame(Struct, frozen=True):
@@ -77,13 +83,15 @@ def find_game(journal: Journal, number: int) -> Finished:
     return newest
 
 
-def fetch_game(journal: Journal, number: int) -> ArchivedGame:
-    """Reads a finished game by its number.
+def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
+    """Reads a finished game by its number; None: the current game, if it is over but not in the history yet.
 
     Raises:
-        ArchiveError: the game does not exist, or its events are not possible by the known rules.
+        ArchiveError: the game does not exist or is not over, or its events are not possible by the known rules.
         JournalError: such as `DamagedGame`.
     """
+    if number is None:
+        return _fetch_game_on_table(journal)
     found = find_game(journal, number)
     kept = journal.kept(found.game)
     if kept.damaged is not None:
@@ -115,13 +123,7 @@ def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
     return number, begun_at, commitment(bytes.fromhex(start["seed"]))
 
 
-def fetch_game_on_table(journal: Journal) -> ArchivedGame:
-    """Reads the current game if it is over but its winner is still shown: the history does not contain it yet.
-
-    Raises:
-        ArchiveError: there is no current game, or it is not over.
-        JournalError: the journal cannot be read.
-    """
+def _fetch_game_on_table(journal: Journal) -> ArchivedGame:
     game = journal.unfinished()
     if game is None or game.damaged is not None:
         raise ArchiveError(_NOT_OVER)

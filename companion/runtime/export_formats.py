@@ -18,9 +18,9 @@ from companion.core.people import People
 from companion.core.saved_games import Finished, HistoryEntry
 from companion.core.snapshot import RulesSection
 from companion.lights.composition import SEATS
-from companion.locale.translator import N_, SOURCE, Translator
+from companion.locale.translator import SOURCE, Translator
 from companion.program.description import describe_luck
-from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
+from companion.runtime.archive import NOT_INSTALLED, ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
 from companion.tables.shared_pages import ScoresPage
 from companion.ui.pictures import qr_rows
@@ -35,7 +35,6 @@ COLUMNS = ("number", "at", "turn", "seat", "player", "event")
 CODE_LETTERS = 2953
 """Maximum length of a link in a QR code (ISO/IEC 18004, version 40-L)."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
-_NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
 
 
 def as_table(archived: ArchivedGame) -> str:
@@ -106,7 +105,7 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     """
     name = archived.record.game.name
     if not is_playable(name):
-        raise ArchiveError(_NO_TABLE, game=name)
+        raise ArchiveError(NOT_INSTALLED, game=name)
     table, session = TABLES[name], replayed_session(archived.record)
     # The colours of the seats are in the line-up, which is invalid if it was edited.
     with suppress(Illegal):

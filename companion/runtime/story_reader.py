@@ -6,11 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.core.lineup import LineUp
 from companion.core.model import is_playable
-from companion.core.saved_games import JournalError
 from companion.features.story import (
     Reader,
     Story,
@@ -20,7 +18,7 @@ from companion.features.story import (
     describe_story,
     story_of,
 )
-from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
+from companion.runtime.archive import NOT_INSTALLED, ArchiveError, cache_key, fetch_game
 from companion.runtime.journal import Journal
 from engine.coach import Analysis, analyse_record
 from engine.game import Illegal, Json
@@ -34,11 +32,6 @@ MOMENTS = 8
 """Maximum number of moments in an answer."""
 
 
-class StoryAnswer(NamedTuple):
-    status: int
-    content: bytes
-
-
 @dataclass(frozen=True)
 class OpenStory:
     story: Story
@@ -50,35 +43,26 @@ class OpenStory:
         return analyse_record(self.story.session.started_record)
 
 
-def tell_story(request: Json) -> StoryAnswer:
-    """Answers a request, for a worker."""
-    status, answer = answer_request(request)
-    # JSON can contain half of a surrogate pair, such as "\ud800", which UTF-8 cannot encode: "?" replaces it.
-    content = json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
-    return StoryAnswer(status, content)
-
-
-def answer_request(request: Json) -> tuple[int, Json]:
-    """Returns the HTTP status and the requested moments.
+def tell_story(request: Json) -> bytes:
+    """Returns the requested moments of a game as JSON, for a worker.
 
     Args:
         request: `language` and `colours` of the reader, and the `first` moment, or None: what the coach says of the
             whole game; the `journal` and its number as `game`, None for the one on the table.
+
+    Raises:
+        ArchiveError: there is no such game, or the coach says nothing about it.
+        JournalError: such as `DamagedGame`.
     """
     reader = Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
     path, number = Path(request["journal"]), request["game"]
-    try:
-        with Journal.read(path) as journal:
-            key = cache_key(journal, number)
-        found = _open_story(path, number, key)
-    except (ArchiveError, LookupError):
-        return _error(404, "unknown game")
-    except JournalError as error:
-        return _error(500, "this game is damaged") if error.game else _error(503, "the journal cannot be read now")
+    with Journal.read(path) as journal:
+        key = cache_key(journal, number)
+    found = _open_story(path, number, key)
     if request["first"] is None:
-        analysis = found.analysis
-        described = analysis and describe_analysis(found.story, analysis, reader)
-        return (200, described) if described else _error(404, "the coach has no comment on this game")
+        if found.analysis is None:
+            raise ArchiveError("the coach has no comment on this game")
+        return _encode(describe_analysis(found.story, found.analysis, reader))
     story, first = found.story, min(request["first"], found.story.length - 1)
     numbers = range(first, min(first + MOMENTS, story.length))
     moments = [describe_moment(story, number, reader) for number in numbers]
@@ -86,22 +70,22 @@ def answer_request(request: Json) -> tuple[int, Json]:
     # With a coach, win chances are part of its analysis, which takes seconds.
     if first == 0 and story.session.game.coach_module is None:
         about["course"] = describe_course(story)
-    return 200, {**about, "first": first, "moments": moments}
+    return _encode({**about, "first": first, "moments": moments})
 
 
-def _error(status: int, message: str) -> tuple[int, Json]:
-    return status, {"error": message}
+def _encode(answer: Json) -> bytes:
+    # JSON can contain half of a surrogate pair, such as "\ud800", which UTF-8 cannot encode: "?" replaces it.
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
 @lru_cache(KEPT)
 def _open_story(path: Path, number: int | None, key: tuple[Hashable, ...]) -> OpenStory:
     """Reads a game; the key distinguishes it from a game of another journal at this path."""
     with Journal.read(path) as journal:
-        # A game whose winner is still shown is not in the history yet.
-        archived = fetch_game_on_table(journal) if number is None else fetch_game(journal, number)
+        archived = fetch_game(journal, number)
     record, about = archived.record, {"begun_at": archived.entry.begun_at}
     if not is_playable(record.start.game):
-        raise LookupError("the game is not installed")
+        raise ArchiveError(NOT_INSTALLED, game=record.start.game)
     colours: tuple[int, ...] = ()
     with suppress(Illegal):  # colours as in a new game
         colours = LineUp.from_json(archived.entry.lineup).colours

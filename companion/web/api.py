@@ -24,7 +24,6 @@ from companion.runtime.archive import (
     ArchivedGame,
     ArchiveError,
     fetch_game,
-    fetch_game_on_table,
     history_entries,
     people_of,
 )
@@ -37,7 +36,7 @@ from companion.runtime.export_formats import (
     rules_pictures,
 )
 from companion.runtime.journal import Journal
-from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
+from companion.runtime.story_reader import STORY_S, tell_story
 from companion.runtime.workers import WorkerError, Workers
 from companion.settings.text_values import whole_number
 from companion.web.room import Room
@@ -142,9 +141,7 @@ class Api:
 
     async def _read_game(self, request: Request, describe: Callable[[ArchivedGame], T]) -> T:
         number = _game_number(request.path_params["number"])
-        return await self._read(
-            lambda journal: describe(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
-        )
+        return await self._read(lambda journal: describe(fetch_game(journal, number)))
 
     async def _read(self, describe: Callable[[Journal], T]) -> T:
         path = self._journal_path
@@ -179,9 +176,8 @@ class Api:
         async with self._asking[lane]:
             if await request.is_disconnected():
                 raise HTTPException(503, TOO_LONG)
-            future = self._workers.submit(Job(lane, tell_story, (story,), limit_s))
-            answer: StoryAnswer = await asyncio.wrap_future(future)
-            return Response(answer.content, answer.status, media_type="application/json")
+            told = await asyncio.wrap_future(self._workers.submit(Job(lane, tell_story, (story,), limit_s)))
+            return Response(told, media_type="application/json")
 
 
 async def _answer_or_refuse(answer: Answer, request: Request) -> Response:

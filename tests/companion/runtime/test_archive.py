@@ -1,15 +1,18 @@
+import json
+import pickle
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.core.people import People
-from companion.core.saved_games import GameId
+from companion.core.saved_games import DamagedGame, GameId, JournalError
 from companion.runtime import archive, story_reader
-from companion.runtime.archive import people_of
+from companion.runtime.archive import ArchiveError, people_of
 from companion.runtime.journal import Journal
-from companion.runtime.story_reader import MOMENTS, answer_request
+from companion.runtime.story_reader import MOMENTS, tell_story
 from engine.coach import Analysis, Sums
 from engine.game import Json
 from engine.record import AnyRecord
@@ -71,8 +74,13 @@ def test_people_are_counted_again_only_after_another_game(path: Path, monkeypatc
 ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "first": 0}
 
 
-def journalled(path: Path, game: int | None = 1, first: int = 0) -> tuple[int, Json]:
-    return answer_request({**ASKED, "journal": str(path), "game": game, "first": first})
+def told(request: Json) -> dict[str, Any]:
+    shown: dict[str, Any] = json.loads(tell_story(request))
+    return shown
+
+
+def journalled(path: Path, game: int | None = 1, first: int = 0) -> dict[str, Any]:
+    return told({**ASKED, "journal": str(path), "game": game, "first": first})
 
 
 @pytest.fixture
@@ -83,10 +91,10 @@ def journal(tmp_path: Path) -> Path:
 
 
 def test_a_story_starts_at_any_moment(journal: Path) -> None:
-    status, shown = journalled(journal)
-    assert (status, shown["number"], shown["begun_at"], shown["title"]) == (200, 1, BEGUN, "Claim It!")
+    shown = journalled(journal)
+    assert (shown["number"], shown["begun_at"], shown["title"]) == (1, BEGUN, "Claim It!")
     assert [shown["first"], len(shown["moments"])] == [0, MOMENTS]
-    status, end = journalled(journal, first=10**9)
+    end = journalled(journal, first=10**9)
     assert (end["first"], len(end["moments"])) == (shown["length"] - 1, 1)
     assert end["moments"][0]["screen"]["sentence"].endswith("wins!")
 
@@ -104,24 +112,30 @@ def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_
     story = {**ASKED, "journal": str(journal), "game": 1}
     account = {**story, "first": None}
     for requested in (story, account, account):
-        assert answer_request(requested)[1]["players"] == ["Green", "Blue"]
+        assert told(requested)["players"] == ["Green", "Blue"]
     content = journal.read_bytes()
     journal.write_bytes(bytes(100) + content[100:])
     with Journal.open(journal) as other:
         assert other.is_replacement
-        assert answer_request(account) == answer_request(story) == (404, {"error": "unknown game"})
+        for requested in (account, story):
+            with pytest.raises(ArchiveError):
+                tell_story(requested)
         keep(other, played(("Orange", "Blue"), bytes(32)))
     for requested in (account, story):
-        assert answer_request(requested)[1]["players"] == ["Orange", "Blue"]
+        assert told(requested)["players"] == ["Orange", "Blue"]
     assert [record.start.players for record in analysed] == [("Green", "Blue"), ("Orange", "Blue")]
 
 
 def test_no_story_of_what_is_not_there(journal: Path, tmp_path: Path) -> None:
-    assert journalled(journal, 2) == (404, {"error": "unknown game"})
-    assert journalled(tmp_path / "none")[0] == 503
+    with pytest.raises(ArchiveError) as missing:
+        journalled(journal, 2)
+    assert vars(pickle.loads(pickle.dumps(missing.value))) == vars(missing.value)  # noqa: S301 - ours
+    with pytest.raises(JournalError):
+        journalled(tmp_path / "none")
     with closing(sqlite3.connect(journal)) as database, database:
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
-    assert journalled(journal) == (500, {"error": "this game is damaged"})
+    with pytest.raises(DamagedGame):
+        journalled(journal)
 
 
 def begun(path: Path, game: Played, count: int) -> None:
@@ -134,9 +148,10 @@ def test_the_game_on_the_table_has_a_story_once_it_is_over(tmp_path: Path) -> No
     game = played()
     begun(tmp_path / "on", game, len(game.events) - 2)
     begun(tmp_path / "over", game, len(game.events) - 1)
-    assert journalled(tmp_path / "on", None)[0] == 404
-    status, shown = journalled(tmp_path / "over", None, first=10**9)
-    assert (status, shown["moments"][0]["screen"]["sentence"].endswith("wins!")) == (200, True)
+    shown = journalled(tmp_path / "over", None, first=10**9)
+    assert shown["moments"][0]["screen"]["sentence"].endswith("wins!")
     with Journal.open(tmp_path / "empty"):
         pass
-    assert journalled(tmp_path / "empty", None)[0] == 404
+    for name in ("on", "empty"):
+        with pytest.raises(ArchiveError):
+            journalled(tmp_path / name, None)

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from companion.runtime.archive import ArchiveError, fetch_game_on_table
+from companion.runtime.archive import ArchiveError, fetch_game
 from companion.runtime.journal import Journal
 from companion.runtime.workers import Workers
 from companion.ui.pictures import qr_rows
@@ -109,7 +109,7 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
         journal.append(number, game.events[:-2], ENDED)
         with pytest.raises(ArchiveError):
-            fetch_game_on_table(journal)
+            fetch_game(journal, None)
         journal.append(number, game.events[-2:], ENDED)
     with Served(path) as served:
         picture = served.answer("/api/record/table/picture.svg").partition("\r\n\r\n")[2]
@@ -120,7 +120,7 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
     with Journal.open(path) as journal:
         journal.discard(number)
         with pytest.raises(ArchiveError):
-            fetch_game_on_table(journal)
+            fetch_game(journal, None)
 
 
 def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
