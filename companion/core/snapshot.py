@@ -253,6 +253,10 @@ class Snapshot(Struct, frozen=True):
     """For each claim stone, from 1, whether it is in the supply; empty in other games."""
     ships: tuple[ShipSnapshot, ...] = ()
     """The ships and their loads; empty without the ledger."""
+    tasks: tuple[str, ...] = ()
+    """The titles of a lesson's tasks; empty outside a lesson."""
+    task: int = 0
+    """The number of the open task, from 0."""
     log: tuple[str, ...] = ()
     """The current turn and the round before it, the oldest first."""
 

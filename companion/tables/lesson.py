@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
@@ -16,12 +15,14 @@ from companion.core.model import ApplicationPage, BoardScreenPage, Model, Transi
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import Translator
 from companion.ui.art import Icon
-from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, WebOnly
+from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, TextTable, WebOnly
 from engine.game import AnyGame, GameState
 from hardware.device import Button
 
 
 class Task(NamedTuple):
+    title: str
+    """What it is about, in the list of all tasks; English, to be translated."""
     question: str
     """English, to be translated."""
     state: Any
@@ -29,19 +30,13 @@ class Task(NamedTuple):
     right: frozenset[str]
     """The names of the places to mark; empty if "none" is the answer."""
     places: tuple[str, ...]
-    """The places that the cursor visits, right and wrong ones. The first is wrong: pressing `ok` alone is no answer."""
+    """The places that the cursor visits, right and wrong ones; at first it is on none."""
     explanation: str
     """What the task teaches, shown after the answer; English, to be translated."""
     one_is_enough: bool = False
     """Whether one of the right places is a complete answer."""
     dice: tuple[int, ...] = ()
-    """The dice of the question if the position has no roll."""
-
-
-def from_a_wrong_one(places: Sequence[str], right: Collection[str]) -> tuple[str, ...]:
-    """Returns the places in their order around the board, starting with a wrong one."""
-    first = next((number for number, place in enumerate(places) if place not in right), 0)
-    return (*places[first:], *places[:first])
+    """The dice of the question, if there are any."""
 
 
 def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
@@ -56,7 +51,8 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
     step: int = 0
     """The number of the task, from 0."""
-    cursor: int = 0
+    cursor: int | None = None
+    """The number of the selected place; None before one is selected."""
     marked: frozenset[str] = frozenset()
     """The right places that were found."""
     wrong: str = ""
@@ -66,7 +62,9 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
     """The selected place if the cursor does not visit it; else empty."""
     tasks: ClassVar[tuple[Task, ...]]
     rule: ClassVar[str] = ""
-    """The rule behind the tasks, in English, to be translated; the web page has room for it."""
+    """The rule behind the tasks with dice, in English, to be translated; the web page has room for it."""
+    place_names: ClassVar[tuple[tuple[str, str], ...]]
+    """How places are named, shown on the web page at first: rows of a table, in English, to be translated."""
     name: ClassVar[str]
     is_lesson: ClassVar[bool] = True
     has_position: ClassVar[bool] = True
@@ -91,11 +89,17 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             body, keys = BoxOnly((Text(self.text(_)),)), self._keys_once_done(model)
             return Screen(_("Lesson"), number, (body,), keys=keys, point=elsewhere, sentence=self.text(_))
 
-        places, mark = (*task.places, *([self.pointed] if self.pointed else ())), _("Mark")
         options = [
-            Option(mark, partial(self._mark, model, place), self.place_name(_, place), Icon.PLACE, place=place)
-            for place in places
+            Option(
+                _("Mark {place}", place=self.place_name(_, place)),
+                partial(self._mark, model, place),
+                icon=Icon.PLACE,
+                place=place,
+            )
+            for place in (*task.places, *([self.pointed] if self.pointed else ()))
         ]
+        if not self.is_chosen:
+            options.append(Option(_("Mark"), detail=_("choose a place first"), icon=Icon.PLACE))
         answered = replace(self, wrong="", is_done=True)
         none = (replace(self, wrong=min(task.right - self.marked)), WRONG) if task.right else (answered, BANK)
         back = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO)
@@ -103,20 +107,22 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             back = Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
         elif model.pages_beneath:
             back = back._replace(do=close(model))
-        place, counts = self.place_name(_, self.place), bool(task.right) and not task.one_is_enough
-        found = Figure(_("{n} found", n=len(self.marked)))
-        rows = Row(_("Selected"), (Figure(place),)), Row(_("Found"), (Figure(str(len(self.marked))),))
-        above = (Text(self.text(_), "bold"),) if self.wrong else (Text(_(self.rule)),) if self.rule else ()
+        place = self.place_name(_, self.place) if self.is_chosen else ""
+        counts = bool(task.right) and not task.one_is_enough
+        found = (Figure(_("{n} found", n=len(self.marked))),) if counts else ()
+        above = (Text(self.text(_), "bold"),) if self.wrong else (Text(_(self.rule)),) if task.dice else ()
+        rows = tuple((_(word), _(meaning)) for word, meaning in self.place_names)
+        names = [] if self.step else [TextTable(rows)]
         return Screen(
             _("Lesson"),
             number,
             (
-                BoxOnly((Text(self.text(_)), Row(place, (found,) if counts else ()))),
-                WebOnly((*above, *(rows if counts else rows[:1]))),
+                BoxOnly((Text(self.text(_)), Row(place, found))),
+                WebOnly((*above, *([Row(_("Found"), (Figure(str(len(self.marked))),))] if counts else []), *names)),
             ),
             Choices(
                 options,
-                len(task.places) if self.pointed else self.cursor,
+                len(options) - 1 if self.cursor is None or self.pointed else self.cursor,
                 "board",
                 lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", wrong=""))),
             ),
@@ -149,9 +155,6 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, pointed=place, wrong="")))
 
-    def title(self, _: Translator) -> str:
-        return _("Lesson: {n} of {all}", n=self.step + 1, all=len(self.tasks))
-
     def text(self, _: Translator) -> str:
         """Returns the current text: the question, the explanation, or why the place is wrong."""
         if self.is_done:
@@ -165,9 +168,10 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         """Returns a snapshot of the position without anything that would reveal the answer."""
         return replace(
             shown,
-            title=self.title(_),
-            where="",
-            progress="",
+            where=_("Lesson"),
+            progress=_("Task {n} of {all}", n=self.step + 1, all=len(self.tasks)),
+            tasks=tuple(_(task.title) for task in self.tasks),
+            task=self.step,
             dice=shown.dice or self.task.dice,
             turn=None,
             supply="",
@@ -185,8 +189,14 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         return self.tasks[self.step]
 
     @property
+    def is_chosen(self) -> bool:
+        """Returns whether a place is selected, and shown as that."""
+        return not self.is_done and (bool(self.pointed) or self.cursor is not None)
+
+    @property
     def place(self) -> str:
-        return self.pointed or self.task.places[self.cursor]
+        """Returns the selected place; before one is selected, the first one of the task."""
+        return self.pointed or self.task.places[self.cursor or 0]
 
     def _mark(self, model: Model, place: str) -> Transition:
         if place not in self.task.right:

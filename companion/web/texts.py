@@ -34,6 +34,7 @@ TEXTS = {
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),
     "players": N_("Players"),
+    "in this lesson": N_("In this lesson"),
     "log": N_("What happened"),
     "welcome": N_("Welcome"),
     "arrival": N_("Roll. Claim. Bank in time."),

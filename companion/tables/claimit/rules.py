@@ -20,7 +20,7 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.session import obstacle, parse_place
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
 from companion.tables.claimit.turn import TurnPage
-from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
+from companion.tables.lesson import LessonPage, Task, session_at
 from engine import claimit
 from engine.claimit import Bank, Dice, Event, Field, LastRound, Phase, Place, Roll, State, format_field, parse_field
 from engine.game import Seat
@@ -191,13 +191,15 @@ def _names(fields: Iterable[Field]) -> tuple[str, ...]:
     return tuple(map(format_field, sorted(fields)))
 
 
-def _roll_task(question: str, state: State, dice: Dice, also: str, explanation: str) -> Task:
+def _roll_task(  # noqa: PLR0917 - the parts of a task
+    title: str, question: str, state: State, dice: Dice, also: str, explanation: str
+) -> Task:
     """Returns the task to find the available fields of a roll; the cursor also visits some others."""
     rolled = dataclasses.replace(state, phase=Phase.PLACE, roll=dice)
     named = {reading.field for reading in claimit.assignments(state, dice)}
     places = _names(named | {parse_field(name) for name in also.split()})
     right = frozenset(_names(claimit.legal(rolled)))
-    return Task(question, rolled, right, from_a_wrong_one(places, right), explanation)
+    return Task(title, question, rolled, right, places, explanation, dice=tuple(dice))
 
 
 BANKING = dataclasses.replace(
@@ -223,6 +225,7 @@ FINISHED_MINES = [tuple(claimit.fields_in(claimit.largest_mine(FINISHED, Seat(se
 
 TASKS = (
     Task(
+        N_("Two dice, two fields"),
         N_("Dice 5 and 2 match two fields. Mark one of them."),
         EMPTY,
         frozenset({"5/2", "2/5"}),
@@ -232,6 +235,7 @@ TASKS = (
         dice=(5, 2),
     ),
     _roll_task(
+        N_("Find the claim stone"),
         N_("A roll of 2, 3 and 5 on the empty board. Mark all six fields."),
         EMPTY,
         (2, 3, 5),
@@ -239,6 +243,7 @@ TASKS = (
         N_("The third die is the number of the claim stone."),
     ),
     _roll_task(
+        N_("Which fields are available?"),
         N_("Green rolls 1, 4 and 5. Mark the available fields."),
         dataclasses.replace(
             EMPTY,
@@ -252,6 +257,7 @@ TASKS = (
         N_("Your stones and this turn's claim stones get an ownership stone."),
     ),
     _roll_task(
+        N_("Is any field available?"),
         N_("Green rolls 3, 4 and 6. Which field is available, if any?"),
         dataclasses.replace(
             EMPTY,
@@ -265,13 +271,15 @@ TASKS = (
         N_("A bust: this turn's stones come off, all others stay."),
     ),
     Task(
+        N_("What a bank gives"),
         N_("Green banks. Which fields become goldclaims?"),
         BANKING,
         GOLD,
-        from_a_wrong_one(_names(claimit.fields_in(claimit.marks(BANKING))), GOLD),
+        _names(claimit.fields_in(claimit.marks(BANKING))),
         N_("A stone on an ownership stone is safe for good."),
     ),
     Task(
+        N_("Who has the largest mine?"),
         N_("The game is over. Mark a field of the largest mine."),
         FINISHED,
         frozenset(_names(FINISHED_MINES[claimit.winners(FINISHED)[0]])),
@@ -297,6 +305,11 @@ def _reason(_: Translator, state: State, field: Field) -> str:
 class ClaimItLesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     rule: ClassVar[str] = N_("One die gives the column, another the row, the third the number of the claim stone.")
+    place_names: ClassVar = (
+        (N_("Columns"), N_("1 to 6, from the left")),
+        (N_("Rows"), N_("1 to 6, from below")),
+        (N_("Example"), N_("3/4 is column 3, row 4")),
+    )
     name: ClassVar[str] = "claimit_lesson"
 
     def require_place(self, place: str) -> object:
@@ -307,7 +320,7 @@ class ClaimItLesson(LessonPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         marked = [parse_field(name) for name in self.marked]
-        cursor = None if self.is_done else parse_field(self.place)
+        cursor = parse_field(self.place) if self.is_chosen else None
         return lights.lesson(self.task.state, model.colours, now, marked, cursor)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:

@@ -19,7 +19,7 @@ from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights
 from companion.tables.klondike.placing import named_slot, slot_name, slot_place
 from companion.tables.klondike.snapshot import layout_alone
-from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
+from companion.tables.lesson import LessonPage, Task, session_at
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import SLOTS, Refusal, Slot, State, Tile, TilePlacement
@@ -140,7 +140,8 @@ class TileInHand(NamedTuple):
         return any(klondike.wins(self.state, placement) for placement in self.placements(slot))
 
 
-def _task(
+def _task(  # noqa: PLR0917 - the parts of a task
+    title: str,
     question: str,
     held: TileInHand,
     places: str,
@@ -150,35 +151,40 @@ def _task(
     """Returns the task to find the slots where the tile fits or wins; `slots` is separated by blanks."""
     names = tuple(places.split())
     right = frozenset(name for name in names if is_right(held, SLOTS[name]))
-    return Task(question, held, right, from_a_wrong_one(names, right), explanation)
+    return Task(title, question, held, right, names, explanation)
 
 
 TASKS = (
     _task(
+        N_("Where a tile fits"),
         N_("Tile 3·5. Mark all blinking places where it fits."),
         TileInHand(placed("1/1W 3|0 2/1S 5|0 1/2W 5|1 2/2E 6|4"), (3, 5)),
         "1/1E 1/1N 1/1S 2/1N 1/2E",
         N_("Each end shows the digit of its claim. On the rim one end is free."),
     ),
     _task(
+        N_("A digit at three claims"),
         N_("Two claims have the 3, two the 4. Where does 3·4 fit?"),
         TileInHand(placed("1/1S 3|0 3/3N 3|1 1/3N 4|0 3/1S 4|1"), (3, 4)),
         "1/1W 1/1E 2/1S 1/2W 3/3E",
         N_("No digit may come to a third claim."),
     ),
     _task(
+        N_("One end is enough"),
         N_("3·5 is placed. At which blinking place does 2·3 fit?"),
         TileInHand(placed("1/1W 3|5 2/1S 5|0 1/2W 6|0"), (2, 3)),
         "1/1N 2/1N 1/1E 1/2N",
         N_("3·5 is placed: one end is enough. The wrong one spoils its claim."),
     ),
     _task(
+        N_("When any tile fits"),
         N_("All seven tiles with 6 are placed. Where does 0·1 fit?"),
         TileInHand(placed("1/1W 6|6 1/1S 6|0 3/1S 6|1 3/1E 6|2 3/1N 6|3 1/1N 6|4 2/3N 5|6"), (0, 1)),
         "1/2W 1/1E 3/2E 2/1E 1/3E",
         N_("No right tile is left for these claims: any tile fits."),
     ),
     _task(
+        N_("Win the chips"),
         N_("Tile 3·4. At which blinking place does it win chips?"),
         TileInHand(placed("1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 3|5 3/3E 3|6"), (3, 4)),
         "3/2N 1/1N 2/3E 1/2W",
@@ -190,6 +196,11 @@ TASKS = (
 
 class KlondikeLesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
+    place_names: ClassVar = (
+        (N_("Claims"), N_("column and row, from the lower left")),
+        (N_("Places"), N_("N, E, S or W of a claim")),
+        (N_("Example"), N_("2/3E is on the right of claim 2/3")),
+    )
     name: ClassVar[str] = "klondike_lesson"
 
     def require_place(self, place: str) -> object:
@@ -217,7 +228,7 @@ class KlondikeLesson(LessonPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         places = [] if self.is_done else [SLOTS[name] for name in self.task.places]
-        cursor = None if self.is_done else SLOTS[self.place]
+        cursor = SLOTS[self.place] if self.is_chosen else None
         marked = [SLOTS[name] for name in self.marked]
         return lights.lesson(self.task.state.state, model.colours, now, places=places, marked=marked, chosen=cursor)
 

@@ -19,7 +19,7 @@ from companion.core.model import Model
 from companion.core.snapshot import Axes, RulesSection, Snapshot
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
+from companion.tables.lesson import LessonPage, Task, session_at
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_pages import BoardPage
 from companion.tables.piratenclaim.snapshot import snapshot as piratenclaim_snapshot
@@ -205,12 +205,11 @@ def _set(names: str) -> int:
     return piratenclaim.as_set(FIELDS_BY_NAME[name] for name in names.split())
 
 
-def _task(
-    question: str, position: TaskPosition, places: str, right: Collection[piratenclaim.Field], explanation: str
+def _task(  # noqa: PLR0917 - the parts of a task
+    title: str, question: str, position: TaskPosition, places: str, right: Collection[piratenclaim.Field], explains: str
 ) -> Task:
-    names = tuple(places.split())
     found = frozenset(FIELD_NAMES[field] for field in right)
-    return Task(question, position, found, from_a_wrong_one(names, found), explanation)
+    return Task(title, question, position, found, tuple(places.split()), explains)
 
 
 EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
@@ -263,6 +262,7 @@ AIMS = {each.field: each.to for each in MOVED if each.to != each.field}
 
 TASKS = (
     _task(
+        N_("Where discs may be"),
         N_("Discs on 7/0 and 7/4. Where would the third enclose a field?"),
         TaskPosition(TWO_LAID, N_("a disc there encloses nothing")),
         "7/1 7/2 7/3 7/5 7/6",
@@ -270,6 +270,7 @@ TASKS = (
         N_("A ship must reach every open field from the middle."),
     ),
     _task(
+        N_("Discover a system"),
         N_("A ship on 1/3. Red 5, green 3, grey 1: where is the system?"),
         TaskPosition(GREY_ONE, N_("grey gives the position")),
         "1/3 1/5 1/1 1/0 1/2",
@@ -277,6 +278,7 @@ TASKS = (
         N_("Green 3 is yellow below, red 5 is blue above: worth 15."),
     ),
     _task(
+        N_("Let a pirate in"),
         N_("The same with grey 2: where does a pirate come?"),
         TaskPosition(GREY_TWO, N_("grey gives the position")),
         "1/3 1/1 1/2 1/4 1/0",
@@ -284,6 +286,7 @@ TASKS = (
         N_("The disc on 1/2 comes off, a pirate comes: you choose its colour."),
     ),
     _task(
+        N_("Pirates and discs"),
         N_("Black 6, brown 3, white 5: on which field does a pirate stay?"),
         TaskPosition(SIX, N_("the way from there is free")),
         STANDING,
@@ -291,6 +294,7 @@ TASKS = (
         N_("A disc is in direction 6: the black pirate cannot move."),
     ),
     _task(
+        N_("Pirates change places"),
         N_("The same roll. Mark both that change places."),
         TaskPosition(SIX, N_("no two change places there")),
         STANDING,
@@ -298,6 +302,7 @@ TASKS = (
         N_("All move at once: they do not meet on the way."),
     ),
     _task(
+        N_("Two pirates meet"),
         N_("The same roll. On which field do two meet?"),
         TaskPosition(SIX, N_("no two meet there")),
         "1/2 0/4 1/4 1/0 1/6",
@@ -311,6 +316,11 @@ class PiratenclaimLesson(LessonPage, frozen=True):
     """The lights show the segment under the cursor."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS
+    place_names: ClassVar = (
+        (N_("Segments"), N_("0 in the middle, 1 to 7 around it")),
+        (N_("Positions"), N_("0 in the centre, 1 on its right")),
+        (N_("Example"), N_("2/3 is position 3 of segment 2")),
+    )
     name: ClassVar[str] = "piratenclaim_lesson"
 
     def require_place(self, place: str) -> object:
@@ -327,7 +337,7 @@ class PiratenclaimLesson(LessonPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         here, marked = FIELDS_BY_NAME[self.place], [FIELDS_BY_NAME[name] for name in self.marked]
-        return lights.lesson(self._state, model.colours, now, here, marked=marked, is_chosen=not self.is_done)
+        return lights.lesson(self._state, model.colours, now, here, marked=marked, is_chosen=self.is_chosen)
 
     def axes(self, model: Model) -> Axes | None:
         return None
@@ -343,7 +353,7 @@ class PiratenclaimLesson(LessonPage, frozen=True):
         here = FIELDS_BY_NAME[self.place]
         seated = replace(model, game=session_at(piratenclaim, PLAYERS, self._state), page=BoardPage(here))
         marked = frozenset(FIELDS_BY_NAME[name] for name in self.marked)
-        view = View(segment_of(here), None if self.is_done else here, marked)
+        view = View(segment_of(here), here if self.is_chosen else None, marked)
         shown = replace(piratenclaim_snapshot(seated), map=star_map(seated, view, self._state))
         places = tuple(replace(place, use="", usable=bool(place.name) and not self.is_done) for place in shown.places)
         return self.asking(model.translate, replace(shown, places=places))

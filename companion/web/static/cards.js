@@ -53,9 +53,6 @@ export function TurnCard({ scene }) {
   `;
 }
 
-/** Whether the page is a lesson, whose players have no figures. */
-const isLesson = ({ page }) => page.endsWith("lesson");
-
 /** Whether a form is a question about the game, with yes and no: it leaves board and turn in place. */
 export const isYesNoForm = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
 
@@ -68,14 +65,14 @@ function coloursOf({ players, turn }, moment) {
 
 /** Whose turn it is, and the headline; created again when it changes, so that its entrance is animated. */
 function Head({ scene, said, moment }) {
-  const { title, players, turn, notice, progress, found, map } = scene.game, player = players[turn];
+  const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game, player = players[turn];
   const isPlayed = player && moment !== END;
   return html`
     <div class="turn" key=${`head ${moment} ${said.sentence}`}>
       <p class="band">
         ${isPlayed && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`}
-        <strong>${isPlayed ? say("turn of", { name: player.name }) : moment === END ? say("game over") : title}</strong>
-        <span>${progress}</span>
+        <strong>${isPlayed ? say("turn of", { name: player.name }) : moment === END ? say("game over") : tasks.length ? progress : title}</strong>
+        <span class="steps">${tasks.length ? tasks.map((_, at) => html`<i class=${at <= task ? "done" : ""}></i>`) : progress}</span>
       </p>
       ${notice && html`<p class="lasting">${notice}</p>`}
       ${moment === END && players.some(({ rank }) => rank === 1) && html`<svg class="cup" aria-hidden="true"><use href="icons.svg#cup" /></svg>`}
@@ -105,10 +102,10 @@ function Turn({ scene, said, moment }) {
   return html`
     ${players.some(({ rolled }) => rolled.length)
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
-      : thrown.length > 0 && html`<p class="dice" key="dice">${thrown}</p>`}
+      : thrown.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${thrown}</p>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
     ${game.ships.filter(({ player }) => player === turn).map(Load)}
-    ${isLesson(scene) && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
+    ${game.tasks.length > 0 && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
     <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
     ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
   `;
@@ -155,7 +152,7 @@ export function OtherCards({ scene }) {
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">
-      ${!isLesson(scene) && html`<${Players} key="players" scene=${scene} />`}
+      ${game.tasks.length > 0 ? html`<${Plan} key="plan" ...${game} />` : html`<${Players} key="players" scene=${scene} />`}
       ${game.ships.length > 0 && html`<${Fleet} key="fleet" ships=${game.ships} players=${players} />`}
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
       ${luck &&
@@ -234,6 +231,13 @@ const Supply = ({ supply, stones_left: left }) => supply && html`
 
 const Load = ({ load, values }) => html`
   <p class="load">${load.map(({ colour, label }, at) => html`<span><${Cube} ...${{ colour, label: values[at] }} />${label}</span>`)}</p>
+`;
+
+/** The tasks of a lesson. */
+const Plan = ({ tasks, task }) => html`
+  <${Card} name="plan" title="in this lesson">
+    <ol>${tasks.map((title, at) => html`<li aria-current=${at === task ? "step" : null}>${title}</li>`)}</ol>
+  </${Card}>
 `;
 
 /** What each ship carries, where the table keeps that: a cube for each colour, which says its value, and how many. */
