@@ -17,24 +17,9 @@ from itertools import pairwise
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
+from engine.claimit import position
 from engine.claimit.expectation import Expectation, Search, turn_value_of
-from engine.claimit.position import (
-    GOLDCLAIMS_TO_CALL,
-    Field,
-    OwnershipStone,
-    Phase,
-    State,
-    at_risk,
-    bust,
-    goldclaims,
-    group_around,
-    groups_of,
-    largest_mine,
-    legal,
-    marks,
-    ownable_fields,
-    with_neighbours,
-)
+from engine.claimit.position import Field, Phase, State, goldclaims, groups_of, with_neighbours
 from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll, apply
 from engine.claimit.value import win_chance_value
 from engine.claimit.value import win_chances as learned_value
@@ -252,8 +237,8 @@ def why_bank(state: State) -> Reason | None:
         return Reason(WINS, {})
     if state.last_round is None and after.last_round is not None:
         return Reason(CALLS, {})
-    cost = at_risk(state)
-    if not bust(state) or not any(cost):
+    cost = position.at_risk(state)
+    if not position.bust(state) or not any(cost):
         return None
     return Reason(AT_STAKE[min(cost.fields, 2), min(cost.goldclaims, 2)], cost._asdict())
 
@@ -263,7 +248,7 @@ def why_roll(state: State) -> Reason | None:
     after = apply(state, Bank())
     if after.winners is not None and state.turn not in after.winners:
         return Reason(LOSES, {})
-    busts = bust(state)
+    busts = position.bust(state)
     if not busts:
         return Reason(SAFE, {})
     return Reason(BUST_CHANCE, {"busts": busts})
@@ -274,36 +259,36 @@ def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]: 
 
     A generator, because only the first is used.
     """
-    seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | marks(state)
+    seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | position.marks(state)
     # The number of the active player's groups, as after a bank, that the fields touch from outside.
     joined, joined_other = (
         0 if own >> field & 1 else sum(with_neighbours(group) >> field & 1 for group in groups_of(own))
         for field in (better, worse)
     )
     if joined >= 2 > joined_other:
-        yield Reason(JOINS, {"mine": group_around(1 << better, own | 1 << better).bit_count()})
+        yield Reason(JOINS, {"mine": position.group_around(1 << better, own | 1 << better).bit_count()})
     placed, placed_other = (apply(state, Place(field)) for field in (better, worse))
     banked, banked_other = (apply(after, Bank()) for after in (placed, placed_other))
-    mine, other = (largest_mine(after, seat).bit_count() for after in (banked, banked_other))
+    mine, other = (position.largest_mine(after, seat).bit_count() for after in (banked, banked_other))
     if mine > other:
         yield Reason(GROWS, {"mine": mine, "other": other})
-    enough = GOLDCLAIMS_TO_CALL[seats]
+    enough = position.GOLDCLAIMS_TO_CALL[seats]
     if state.last_round is None and goldclaims(banked, seat) >= enough > goldclaims(banked_other, seat):
         yield Reason(READY, {})
     for rival in (Seat((seat + step) % seats) for step in range(1, seats)):
-        mine, other = (largest_mine(after, rival).bit_count() for after in (banked, banked_other))
+        mine, other = (position.largest_mine(after, rival).bit_count() for after in (banked, banked_other))
         if mine < other:
             yield Reason(CUTS, {"mine": mine}, rival)
-    stones = legal(state)
-    if isinstance(stones[better], OwnershipStone) and not isinstance(stones[worse], OwnershipStone):
+    stones = position.legal(state)
+    if isinstance(stones[better], position.OwnershipStone) and not isinstance(stones[worse], position.OwnershipStone):
         yield Reason(LOCKS, {})
     owner = _rival_on(state, better)
     if owner is not None and _rival_on(state, worse) is None:
         yield Reason(TAKES, {}, owner)
-    busts, other = bust(placed), bust(placed_other)
+    busts, other = position.bust(placed), position.bust(placed_other)
     if busts < other:
         yield Reason(SAFER, {"busts": busts, "other": other})
-    fields, other = (ownable_fields(after).bit_count() for after in (placed, placed_other))
+    fields, other = (position.ownable_fields(after).bit_count() for after in (placed, placed_other))
     if fields > other:
         yield Reason(OWNABLE, {"fields": fields, "other": other})
 
@@ -311,7 +296,7 @@ def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]: 
 def _rival_on(state: State, field: Field) -> Seat | None:
     """Returns the opponent whose stone is on the field, if this turn has not marked it."""
     here = 1 << field
-    if marks(state) & here:
+    if position.marks(state) & here:
         return None
     owners = (Seat(seat) for seat, own in enumerate(state.fields) if own & here and seat != state.turn)
     return next(owners, None)

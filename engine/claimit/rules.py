@@ -19,38 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.claimit.position import (
-    FIELDS,
-    GOLDCLAIMS_TO_CALL,
-    NO_CLAIMS,
-    OWNERSHIP_STONE,
-    OWNERSHIP_STONES,
-    PLAYER_STONES,
-    ROLL_COUNT,
-    ROLLS,
-    ClaimStone,
-    Dice,
-    Field,
-    LastRound,
-    Phase,
-    PlayerStone,
-    Refusal,
-    Standing,
-    State,
-    Stone,
-    at_risk,
-    available_placements,
-    bust,
-    format_field,
-    goldclaims,
-    legal,
-    locked_fields,
-    marks,
-    refusal,
-    standings,
-    third_die,
-    winners,
-)
+from engine.claimit import position
+from engine.claimit.position import ClaimStone, Dice, Field, LastRound, Phase, State, format_field
 from engine.dice import Draws
 from engine.game import ChanceOutcome, Code, Face, HighestSum, Illegal, Json, LaterOption, Seat, illegal, syntax_error
 from engine.starts import require_start
@@ -85,7 +55,7 @@ class Bank:
 class JoinedPosition:
     """A game was joined between two turns: the stones on the board, and the seat whose turn it is."""
 
-    stacks: tuple[tuple[Field, tuple[Stone, ...]], ...]
+    stacks: tuple[tuple[Field, tuple[position.Stone, ...]], ...]
     """By field in ascending order; in a stack the bottom stone first."""
     turn: Seat
     last_round: LastRound | None = None
@@ -97,7 +67,7 @@ title = "Claim It!"
 seats = range(2, 6)
 defaults: Json = {"recycle": False}
 later_options: Mapping[str, LaterOption] = {}
-_ROLLS = frozenset(ROLLS)
+_ROLLS = frozenset(position.ROLLS)
 _DUE = {
     Phase.ROLL: "the turn begins with a roll",
     Phase.PLACE: "the roll must be placed first",
@@ -129,17 +99,19 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             if dice not in _ROLLS:
                 raise syntax_error("The dice of a roll are three whole numbers from 1 to 6.")
             # A bust is not an event: it follows from the roll.
-            if available_placements(state, dice):
+            if position.available_placements(state, dice):
                 return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
             return end_turn(state, 0, 0)
         case Place(field):
-            if field not in FIELDS:
+            if field not in position.FIELDS:
                 raise syntax_error("A field is a number from 0 to 35.")
             _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
-            stone = legal(state).get(field)
+            stone = position.legal(state).get(field)
             if stone is None:
-                why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
-                available = ", ".join(map(format_field, legal(state)))
+                why = (position.refusal(state, field) or position.Refusal.NOT_NAMED).format(
+                    stone=position.third_die(state, field)
+                )
+                available = ", ".join(map(format_field, position.legal(state)))
                 raise illegal(f"{format_field(field)} is not available: {why}; available: {available}.")
             chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
             if isinstance(stone, ClaimStone):
@@ -150,7 +122,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             return replace(chosen, owned=state.owned | here, claims=claims)
         case Bank():
             _expect_phase(state, "A bank", Phase.CHOOSE)
-            return end_turn(state, marks(state), state.owned)
+            return end_turn(state, position.marks(state), state.owned)
         case JoinedPosition():
             return join(state, event)
 
@@ -160,7 +132,7 @@ def legal_events(state: State) -> tuple[Event, ...]:
     # Not a roll: see `chance_event`.
     match state.phase:
         case Phase.PLACE:
-            return tuple(Place(field) for field in legal(state))
+            return tuple(Place(field) for field in position.legal(state))
         case Phase.CHOOSE:
             return (Bank(),)
         case _:
@@ -184,7 +156,7 @@ def end_turn(state: State, taken: int, owned: int) -> State:
     banked = replace(state, fields=fields, gold=state.gold | owned)
     ended = replace(
         banked,
-        claims=NO_CLAIMS,
+        claims=position.NO_CLAIMS,
         owned=0,
         phase=Phase.ROLL,
         turns=state.turns + 1,
@@ -193,14 +165,14 @@ def end_turn(state: State, taken: int, owned: int) -> State:
         last_round=_last_round(banked),
     )
     if ended.last_round and not ended.last_round.turns_left:
-        return replace(ended, phase=Phase.OVER, last_round=None, winners=winners(ended))
+        return replace(ended, phase=Phase.OVER, last_round=None, winners=position.winners(ended))
     return replace(ended, turn=Seat((state.turn + 1) % len(state.players)))
 
 
 def _last_round(state: State) -> LastRound | None:
     if state.last_round:
         return state.last_round._replace(turns_left=state.last_round.turns_left - 1)
-    if goldclaims(state, state.turn) < GOLDCLAIMS_TO_CALL[len(state.players)]:
+    if position.goldclaims(state, state.turn) < position.GOLDCLAIMS_TO_CALL[len(state.players)]:
         return None
     # One turn for each player. The next seat has the first one, so the caller has the last one (rules, The end).
     return LastRound(called_by=state.turn, turns_left=len(state.players))
@@ -247,24 +219,24 @@ def is_bank_sensible(state: State) -> bool:
         Illegal: there is nothing to bank now.
     """
     banked = apply(state, Bank())
-    leads = state.turn in winners(banked)
+    leads = state.turn in position.winners(banked)
     if banked.phase is Phase.OVER and leads:
         return True
     if state.last_round is not None and not leads:
         return False
-    risked, busts = at_risk(state), bust(state)
-    return busts * (risked.fields + risked.goldclaims) > ROLL_COUNT - busts
+    risked, busts = position.at_risk(state), position.bust(state)
+    return busts * (risked.fields + risked.goldclaims) > position.ROLL_COUNT - busts
 
 
 def rivals(state: State) -> tuple[Rival, ...]:
     """Returns the rivals in seat order, the next one first. Raises Illegal: there is nothing to bank now."""
     banked = apply(state, Bank())
-    scores, moving = standings(banked), seats_to_move(banked)
+    scores, moving = position.standings(banked), seats_to_move(banked)
     following = (Seat((state.turn + step) % len(scores)) for step in range(1, len(scores)))
     return tuple(Rival(seat, scores[seat].mine, _needs(scores, seat) if seat in moving else None) for seat in following)
 
 
-def _needs(scores: Sequence[Standing], seat: Seat) -> int:
+def _needs(scores: Sequence[position.Standing], seat: Seat) -> int:
     own = scores[seat]
     best = max((each.mine, each.goldclaims, each.fields) for other, each in enumerate(scores) if other != seat)
     return best[0] if (own.goldclaims, own.fields) > best[1:] else best[0] + 1
@@ -276,7 +248,7 @@ def seats_to_move(state: State) -> tuple[Seat, ...]:
     return tuple(Seat((state.turn + turn) % len(state.players)) for turn in range(left))
 
 
-def join(state: State, position: JoinedPosition) -> State:
+def join(state: State, joined: JoinedPosition) -> State:
     """Returns the state in which a joined game continues.
 
     Raises:
@@ -286,32 +258,32 @@ def join(state: State, position: JoinedPosition) -> State:
     if state.phase is not Phase.ROLL or state.turns or any(state.fields) or state.last_round:
         raise Illegal(Code.PHASE, "A position is not possible now: it comes right after the start.")
     seats = range(len(state.players))
-    if position.turn not in seats or (position.last_round and position.last_round.called_by not in seats):
+    if joined.turn not in seats or (joined.last_round and joined.last_round.called_by not in seats):
         raise syntax_error(f"The seats are 0 to {seats[-1]}.")
-    for field, stack in position.stacks:
+    for field, stack in joined.stacks:
         _require_between_turns(field, stack, seats)
-    joined = replace(
+    after = replace(
         state,
         fields=tuple(
-            sum(1 << field for field, stack in position.stacks if PLAYER_STONES[seat] in stack) for seat in seats
+            sum(1 << field for field, stack in joined.stacks if position.PLAYER_STONES[seat] in stack) for seat in seats
         ),
-        gold=sum(1 << field for field, stack in position.stacks if OWNERSHIP_STONE in stack),
-        turn=position.turn,
-        last_round=position.last_round,
+        gold=sum(1 << field for field, stack in joined.stacks if position.OWNERSHIP_STONE in stack),
+        turn=joined.turn,
+        last_round=joined.last_round,
     )
-    if (many := locked_fields(joined).bit_count()) > OWNERSHIP_STONES:
-        raise illegal(f"There are only {OWNERSHIP_STONES} ownership stones, not {many}.")
-    _check_last_round(joined)
-    return joined
+    if (many := position.locked_fields(after).bit_count()) > position.OWNERSHIP_STONES:
+        raise illegal(f"There are only {position.OWNERSHIP_STONES} ownership stones, not {many}.")
+    _check_last_round(after)
+    return after
 
 
-def _require_between_turns(field: Field, stack: tuple[Stone, ...], seats: range) -> None:
+def _require_between_turns(field: Field, stack: tuple[position.Stone, ...], seats: range) -> None:
     """Raises Illegal if a stack is impossible between turns: only a player stone or a goldclaim is possible."""
     name = format_field(field)
     if any(isinstance(stone, ClaimStone) for stone in stack):
         raise illegal(f"{name} has a claim stone: between turns all six are in the supply.")
     *under, top = stack
-    if not isinstance(top, PlayerStone) or under not in ([], [OWNERSHIP_STONE]):
+    if not isinstance(top, position.PlayerStone) or under not in ([], [position.OWNERSHIP_STONE]):
         raise illegal(
             f"{name} has an impossible stack: between turns it is a player's stone, alone or on one ownership stone."
         )
@@ -321,8 +293,8 @@ def _require_between_turns(field: Field, stack: tuple[Stone, ...], seats: range)
 
 def _check_last_round(state: State) -> None:
     """Raises Illegal unless the last round matches the goldclaims (rules, The end)."""
-    enough, seats = GOLDCLAIMS_TO_CALL[len(state.players)], len(state.players)
-    with_enough = [seat for seat in map(Seat, range(seats)) if goldclaims(state, seat) >= enough]
+    enough, seats = position.GOLDCLAIMS_TO_CALL[len(state.players)], len(state.players)
+    with_enough = [seat for seat in map(Seat, range(seats)) if position.goldclaims(state, seat) >= enough]
     if state.last_round is None:
         if with_enough:
             name = state.players[with_enough[0]]

@@ -18,28 +18,8 @@ from dataclasses import dataclass, replace
 
 from engine.dice import Draws
 from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat
-from engine.klondike.position import (
-    BITS,
-    CENTRE,
-    CLAIMS,
-    RIGHT_TO_WIN,
-    SLOT_POSITIONS,
-    ClaimState,
-    Phase,
-    Refusal,
-    Slot,
-    State,
-    Tile,
-    check_placement,
-    deal_hands,
-    dealing,
-    ends,
-    legal,
-    over_limit,
-    place_from_hand,
-    refute_pass,
-    tile_of,
-)
+from engine.klondike import position
+from engine.klondike.position import CLAIMS, SLOT_POSITIONS, ClaimState, Phase, Slot, State, Tile, place_from_hand
 from engine.starts import require_start
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
@@ -85,22 +65,22 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     if options["deal"] not in DEALS:
         raise Illegal(Code.SYNTAX, "The deal of a start is basic or draw.")
-    dealt, tile = dealing(len(players), options["deal"]), tile_of(every.get("set_aside"))
+    dealt, tile = position.dealing(len(players), options["deal"]), position.tile_of(every.get("set_aside"))
     if every["seen"] and (len(players), dealt) != (3, "basic"):
         raise Illegal(Code.SYNTAX, "A tile is set aside with three players and the basic deal only.")
     if every["seen"] is (tile is None):
         raise Illegal(Code.SYNTAX, "A start with the option seen, and no other, names the set_aside tile: two ends.")
-    return deal_hands(
+    return position.deal_hands(
         State(
             players=tuple(players),
             centre_each_round=options["centre_each_round"],
             turn=first,
             starter=first,
-            claims=tuple(ClaimState(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
+            claims=tuple(ClaimState(chips=1 + (claim == position.CENTRE)) for claim in CLAIMS),
             chips=(0,) * len(players),
             deal=dealt,
             checked_pass=every["checked_pass"],
-            aside=0 if tile is None else BITS[tile],
+            aside=0 if tile is None else position.BITS[tile],
         )
     )
 
@@ -116,18 +96,18 @@ def apply(state: State, event: Event) -> State:
     after = replace(state, turns=state.turns + 1, passes=state.passes + 1)
     if isinstance(event, Place):
         slot, tile = event.slot, event.tile
-        if tile not in BITS or slot not in range(len(SLOT_POSITIONS)):
+        if tile not in position.BITS or slot not in range(len(SLOT_POSITIONS)):
             raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
-        verdict = check_placement(state, slot, tile)
-        if isinstance(verdict, Refusal):
-            digit = over_limit(state, slot, tile)
+        verdict = position.check_placement(state, slot, tile)
+        if isinstance(verdict, position.Refusal):
+            digit = position.over_limit(state, slot, tile)
             sentence = verdict.format(slot=SLOT_POSITIONS[slot].name, tile="|".join(map(str, tile)), digit=digit)
             raise Illegal(Code.ILLEGAL, sentence)
         slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
-        after = replace(place_from_hand(after), slots=slots, placed=state.placed | BITS[tile], passes=0)
-        for claim, end in ends(slot, tile):
+        after = replace(place_from_hand(after), slots=slots, placed=state.placed | position.BITS[tile], passes=0)
+        for claim, end in position.ends(slot, tile):
             after = _touch_claim(after, claim, end)
-    elif state.checked_pass and (shown := refute_pass(state)) is not None:
+    elif state.checked_pass and (shown := position.refute_pass(state)) is not None:
         slot, tile = shown
         sentence = (
             "Every tile that is left fits somewhere, such as {}|{} on {}: a player who can place a tile must do so."
@@ -142,8 +122,8 @@ def legal_events(state: State) -> tuple[Event, ...]:
     """Returns what may be chosen now, from any hand, because hands are secret; a pass, unless it is impossible."""
     if state.phase is Phase.OVER:
         return ()
-    lays = tuple(Place(slot, tile) for ways in legal(state).values() for slot, tile in ways)
-    return lays if state.checked_pass and refute_pass(state) is not None else (*lays, Pass())
+    lays = tuple(Place(slot, tile) for ways in position.legal(state).values() for slot, tile in ways)
+    return lays if state.checked_pass and position.refute_pass(state) is not None else (*lays, Pass())
 
 
 def ending(state: State) -> str:
@@ -158,7 +138,7 @@ def _touch_claim(state: State, claim: int, end: int) -> State:
     if holding.digit not in (None, end):
         return _with_claim(state, claim, holding._replace(spoiled=True))
     held = holding._replace(digit=end, right=holding.right + 1)
-    if held.right < RIGHT_TO_WIN:
+    if held.right < position.RIGHT_TO_WIN:
         return _with_claim(state, claim, held)
     chips = tuple(have + held.chips * (seat == state.turn) for seat, have in enumerate(state.chips))
     return _with_claim(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))
@@ -175,7 +155,7 @@ def _next_round(state: State) -> State:
         winners = tuple(Seat(seat) for seat, chips in enumerate(state.chips) if chips == best)
         return replace(state, phase=Phase.OVER, winners=winners)
     starter = _left_of(state, state.starter)
-    more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
+    more = (1 + (claim == position.CENTRE and state.centre_each_round) for claim in CLAIMS)
     claims = tuple(ClaimState(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
     fresh = replace(
         state,
@@ -187,7 +167,7 @@ def _next_round(state: State) -> State:
         placed=0,
         passes=0,
     )
-    return deal_hands(fresh)
+    return position.deal_hands(fresh)
 
 
 def _left_of(state: State, seat: Seat) -> Seat:
