@@ -65,7 +65,7 @@ from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, TextTable, WebOnly
 from engine import record
 from engine.coach import luck_report
-from engine.game import Finish, GameState, Json, Reveal, Seat, Start, Undo
+from engine.game import Finish, GameState, Json, Reveal, Seat, Undo
 from engine.record import AnyEvent, AnyStep
 from hardware.device import Button, Tone
 
@@ -328,11 +328,6 @@ class FirstSeatPage(Page, frozen=True):
     """The number of seats after the one that the box has chosen."""
     name: ClassVar[str] = "first_seat"
 
-    def begin(self, model: Model, start: Start) -> Transition:
-        step = record_event(model, start)
-        caption = Caption(begins_sentence(model.translate, step.model.session.state))
-        return step._replace(effects=(*step.effects, caption))
-
     def screen(self, model: Model) -> Screen:
         _, session = model.translate, model.session
         players = [display_name(_, name) for name in session.lineup.players]
@@ -345,11 +340,16 @@ class FirstSeatPage(Page, frozen=True):
             return Option(label, show(model, page), icon=icon, box_only=steps < 0 and len(players) == 2)
 
         def begin() -> Transition:
-            return self.begin(model, session.start_event(self.seat(session)))
+            step = record_event(model, session.start_event(self.seat(session)))
+            return step._replace(effects=(*step.effects, Caption(begins_sentence(_, step.model.session.state))))
 
+        was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
         return Screen(
             title=_("Who starts?"),
-            body=(BoxOnly((Big(name, _("starts!")),)), Text(self.origin(model))),
+            body=(
+                BoxOnly((Big(name, _("starts!")),)),
+                Text(_("chosen at random") if was_drawn else _("chosen by you")),
+            ),
             sentence=_("{name} starts", name=name),
             keys={
                 Button.LEFT: move(Icon.LEFT, -1),
@@ -363,11 +363,6 @@ class FirstSeatPage(Page, frozen=True):
 
     def seat(self, session: AnySession) -> Seat:
         return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
-
-    def origin(self, model: Model) -> str:
-        _, session = model.translate, model.session
-        was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
-        return _("chosen at random") if was_drawn else _("chosen by you")
 
 
 def snapshot_before_start(model: Model, seat: Seat | None = None) -> Snapshot:

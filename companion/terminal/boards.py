@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.style import Style
 
 from companion.core.snapshot import DEVICE_AXES, Axes, FieldSnapshot, HexSnapshot, MapSnapshot, Piece, Snapshot
+from companion.terminal import Size
 from hardware.device import LIGHTS, OFF, SIDE, Colour
 
 AXIS = 1
@@ -28,14 +29,8 @@ HALF = "▀"
 """The lower edge of a light; below it is the gap to the next one."""
 
 
-class Pitch(NamedTuple):
-    """The distance of two lights in cells; a cell is twice as high as wide."""
-
-    columns: int
-    rows: int
-
-
-SMALLEST = Pitch(2, 2)
+SMALLEST = Size(2, 2)
+"""The smallest distance of two lights in cells; a cell is twice as high as wide."""
 
 
 class Letters(NamedTuple):
@@ -70,16 +65,16 @@ def _letter(piece: Piece) -> str:
     return piece.label[:1] if Content(piece.label[:1]).cell_length == 1 else UNNAMED
 
 
-def largest_pitch(columns: int, rows: int) -> Pitch:
+def largest_pitch(columns: int, rows: int) -> Size:
     """Returns the largest pitch that fits, square where the columns are enough; the smallest one if none fits."""
     across = max(SMALLEST.columns, (columns - AXIS) // SIDE)
     down = max(SMALLEST.rows, min(across // 2, (rows - AXIS) // SIDE))
-    return Pitch(min(across, 2 * down), down)
+    return Size(min(across, 2 * down), down)
 
 
 def draw_board(
     lights: Sequence[Colour],
-    size: Pitch,
+    pitch: Size,
     axes: Axes | None = DEVICE_AXES,
     letters: Sequence[Letters] = NO_LETTERS,
 ) -> Content:
@@ -87,20 +82,20 @@ def draw_board(
 
     Args:
         lights: 36 colours, field 1/1 first, then 2/1 … 6/6; sRGB.
-        size: the size of the board.
+        pitch: the distance of two lights.
         axes: the labels of rows and columns, a letter each; None without labels.
         letters: the letters on each light, in the same order.
     """
     columns, rows = axes or NO_AXES
     lines = list[Content]()
     for row in reversed(range(SIDE)):
-        drawn = [_draw_light(lights[field], size, letters[field]) for field in range(SIDE * row, SIDE * row + SIDE)]
+        drawn = [_draw_light(lights[field], pitch, letters[field]) for field in range(SIDE * row, SIDE * row + SIDE)]
         for number, parts in enumerate(zip(*drawn, strict=True)):
             # The number is next to the middle of its lights.
-            label = rows[row] if number == (size.rows - 1) // 2 else " "
+            label = rows[row] if number == (pitch.rows - 1) // 2 else " "
             lit = (part.stylize(FIELD_STYLES[SIDE * row + column]) for column, part in enumerate(parts))
             lines.append(Content(" ").join([_label("row", label), *lit]))
-    numbers = (f"{label:^{size.columns - 1}}" for label in columns)
+    numbers = (f"{label:^{pitch.columns - 1}}" for label in columns)
     lines.append(Content(" ").join(_label("column", label) for label in (" ", *numbers)))
     return Content("\n").join(lines)
 
@@ -111,15 +106,15 @@ def _label(line: str, label: str) -> Content:
 
 # Cached, because most lights stay as they are while others change 30 times a second.
 @lru_cache(maxsize=1024)
-def _draw_light(colour: Colour, size: Pitch, letters: Letters) -> tuple[Content, ...]:
+def _draw_light(colour: Colour, pitch: Size, letters: Letters) -> tuple[Content, ...]:
     """Returns the rows of a light: the top stone on a middle row, the stones below on the next one."""
     shade = Color(*(UNLIT if colour == OFF else colour))
     ink = Style(shade, BLACK if shade.brightness > BRIGHT_GROUND else WHITE, bold=True)
-    width, middle = size.columns - 1, (size.rows - 1) // 2
+    width, middle = pitch.columns - 1, (pitch.rows - 1) // 2
     words = {middle: letters.top, middle + 1: letters.below}
     rows = list[Content]()
-    for row in range(size.rows):
-        fill, style = (" ", ink) if row < size.rows - 1 else (HALF, Style(foreground=shade))
+    for row in range(pitch.rows):
+        fill, style = (" ", ink) if row < pitch.rows - 1 else (HALF, Style(foreground=shade))
         # Letters without space are omitted: the screen and the log have the same information.
         written = fill * ((width - 1) // 2) + words.get(row, "")
         rows.append(Content.styled(written.ljust(width, fill)[:width], style))

@@ -1,9 +1,9 @@
 """The session of Claim It!: its types, settings, events and their descriptions; its stones, drawn and in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from msgspec import Struct
 
@@ -173,30 +173,30 @@ ARROW_PITCH = STONE_WIDTH + 11
 """Distance between the left edges of two stacks with an arrow between them."""
 NAME_PX, WORD_GAP = 46, 4
 """Maximum width of a name next to a stack, and the gap between a word and its stone."""
-CLAUSES = {
-    Refusal.NOT_NAMED: N_("does not match your roll"),
-    Refusal.GOLDCLAIM: N_("there is a goldclaim"),
-    Refusal.OWNED: N_("there is an ownership stone"),
-    Refusal.NO_STONE_LEFT: N_("no ownership stone is left"),
-    Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} is on {field}"),
+
+
+class Obstacle(NamedTuple):
+    """Why a field is not available, in English, to be translated.
+
+    {stone} is the claim stone of the roll, {field} the field that holds it.
+    """
+
+    clause: str
+    few_words: str
+    """For a line of the screen, next to the field's name."""
+    badge: str
+    """One or two words, for the field on the board of the web page."""
+
+
+OBSTACLES = {
+    Refusal.NOT_NAMED: Obstacle(N_("does not match your roll"), N_("not in this roll"), N_("not in this roll")),
+    Refusal.GOLDCLAIM: Obstacle(N_("there is a goldclaim"), N_("goldclaim"), N_("gold")),
+    Refusal.OWNED: Obstacle(N_("there is an ownership stone"), N_("ownership stone"), N_("owned")),
+    Refusal.NO_STONE_LEFT: Obstacle(N_("no ownership stone is left"), N_("no black stone left"), N_("none left")),
+    Refusal.CLAIM_ELSEWHERE: Obstacle(
+        N_("claim stone {stone} is on {field}"), N_("white {stone} is on {field}"), N_("no {stone}")
+    ),
 }
-"""English, to be translated; {stone} is the claim stone of the roll, {field} the field that holds it."""
-FEW_WORDS = {
-    Refusal.NOT_NAMED: N_("not in this roll"),
-    Refusal.GOLDCLAIM: N_("goldclaim"),
-    Refusal.OWNED: N_("ownership stone"),
-    Refusal.NO_STONE_LEFT: N_("no black stone left"),
-    Refusal.CLAIM_ELSEWHERE: N_("white {stone} is on {field}"),
-}
-"""Shorter texts, for a line of the screen next to the field's name."""
-BADGES = {
-    Refusal.NOT_NAMED: N_("not in this roll"),
-    Refusal.GOLDCLAIM: N_("gold"),
-    Refusal.OWNED: N_("owned"),
-    Refusal.NO_STONE_LEFT: N_("none left"),
-    Refusal.CLAIM_ELSEWHERE: N_("no {stone}"),
-}
-"""One or two words, for the field on the board of the web page."""
 
 
 class Stacks(Picture, Struct, frozen=True):
@@ -282,18 +282,19 @@ def task(_: Translator, state: State, field: Field, stone: claimit.PlacedStone) 
 def obstacle(_: Translator, state: State, field: Field) -> str:
     """Returns a clause that explains why a field is not available for the roll; empty if it is available."""
     refused = claimit.refusal(state, field)
-    return "" if refused is None else _obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
+    return "" if refused is None else _obstacle(_, state, refused, claimit.third_die(state, field)).clause
 
 
-def obstacles(_: Translator, state: State, dice: Dice, words: Mapping[Refusal, str]) -> tuple[tuple[str, str], ...]:
-    """Returns the fields of a roll that are not available, lowest first, each with its obstacle from these words."""
+def obstacles(_: Translator, state: State, dice: Dice) -> tuple[tuple[str, Obstacle], ...]:
+    """Returns the fields of a roll that are not available, lowest first, each with its translated obstacle."""
     return tuple(
-        (claimit.format_field(reading.field), _obstacle(_, state, reading.refusal, reading.third, words))
+        (claimit.format_field(reading.field), _obstacle(_, state, reading.refusal, reading.third))
         for reading in claimit.assignments(state, dice)
         if reading.refusal is not None
     )
 
 
-def _obstacle(_: Translator, state: State, refused: Refusal, third: int | None, words: Mapping[Refusal, str]) -> str:
+def _obstacle(_: Translator, state: State, refused: Refusal, third: int | None) -> Obstacle:
     other = None if third is None else claimit.field_with_claim(state, third)
-    return _(words[refused], stone=third, field="" if other is None else claimit.format_field(other))
+    field = "" if other is None else claimit.format_field(other)
+    return Obstacle(*(_(words, stone=third, field=field) for words in OBSTACLES[refused]))

@@ -19,7 +19,7 @@ from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import PlaceStonePage
-from companion.tables.claimit.session import BADGES, Light, light_of, log, obstacle, obstacles, session_of, stone_word
+from companion.tables.claimit.session import Light, light_of, log, obstacle, obstacles, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, per_cent
 from companion.tables.shared_pages import player_snapshots
@@ -67,7 +67,7 @@ def _under_way(model: Model) -> Snapshot:
         case BustPage():
             before, dice = session.state_before, fatal_roll(session)
             marks, lost = claimit.marks(before), _("Lost: it was placed this turn.")
-            badges = dict(obstacles(_, before, dice, BADGES))
+            badges = {name: why.badge for name, why in obstacles(_, before, dice)}
             places = tuple(
                 replace(place, sign=CROSS, why=lost)
                 if marks >> field & 1

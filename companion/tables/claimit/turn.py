@@ -14,8 +14,6 @@ from companion.tables import shared_pages
 from companion.tables.claimit import lights
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.session import (
-    CLAUSES,
-    FEW_WORDS,
     Session,
     acting_seat,
     is_last_round_called,
@@ -328,7 +326,8 @@ class BustPage(Page, frozen=True):
         }
         name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if any(risk) else Text(_("nothing lost"))
-        few_words, kept = TextTable(obstacles(_, before, dice, FEW_WORDS)), claimit.standing(before, before.turn)
+        few_words = TextTable(tuple((field, why.few_words) for field, why in obstacles(_, before, dice)))
+        kept = claimit.standing(before, before.turn)
         cost = _("Lost: {what}", what=counts(_, risk)) if any(risk) else _("Nothing lost")
         gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
         rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
@@ -360,8 +359,8 @@ class BustPage(Page, frozen=True):
 def reasons(_: Translator, before: State, dice: claimit.Dice) -> tuple[Text, ...]:
     """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached as `bust` is."""
     fields = dict[str, list[str]]()
-    for field, clause in obstacles(_, before, dice, CLAUSES):
-        fields.setdefault(clause, []).append(field)
+    for field, why in obstacles(_, before, dice):
+        fields.setdefault(why.clause, []).append(field)
     return tuple(Text(f"{', '.join(names)}: {clause}", "reason") for clause, names in fields.items())
 
 

@@ -3,7 +3,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from companion.terminal import Size
-from companion.terminal.boards import SMALLEST, Pitch, describe_cursor, draw_board, draw_map, map_size
+from companion.terminal.boards import SMALLEST, describe_cursor, draw_board, draw_map, map_size
 from companion.terminal.window import Window
 from hardware.device import LIGHTS, SIDE, Colour
 from tests.companion.tables.piratenclaim.test_map_pictures import MAPS, star_map
@@ -70,7 +70,7 @@ MANY = tuple(Colour(200, 5 * field, 250 - 5 * field) for field in range(LIGHTS))
 
 
 def test_every_field_has_its_colour() -> None:
-    for size in [SMALLEST, Pitch(4, 2), Pitch(10, 5)]:
+    for size in [SMALLEST, Size(4, 2), Size(10, 5)]:
         drawn = draw_board(MANY, size).split("\n")
         for field, colour in enumerate(MANY):
             row, column = divmod(field, SIDE)
