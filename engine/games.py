@@ -4,12 +4,7 @@ from engine.game import AnyGame, Game
 from engine.registry import BrokenPlugin, Registry
 
 GAMES: Registry[AnyGame] = Registry(
-    "engine",
-    "claimit",
-    "klondike",
-    "piratenclaim",
-    group="companion.games",
-    contract=Game,
+    "engine", ("claimit", "klondike", "piratenclaim"), group="companion.games", contract=Game
 )
 
 

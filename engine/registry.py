@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -24,10 +25,11 @@ class BrokenPlugin(Illegal):
     """A plug-in is installed but cannot be loaded. The message says which one, and why."""
 
 
+@dataclass(frozen=True, eq=False)
 class Registry(Generic[T]):
     """Modules by name: first the built-in ones in their order, then the plug-ins, sorted by name.
 
-        >>> games = Registry("engine", "claimit", "klondike")
+        >>> games = Registry("engine", ("claimit", "klondike"))
         >>> list(games), games["klondike"].title
         (['claimit', 'klondike'], 'Klondike')
 
@@ -35,41 +37,27 @@ class Registry(Generic[T]):
     the search reads the metadata of every installed package.
     """
 
-    def __init__(
-        self,
-        package: str,
-        *names: str,
-        group: str = "",
-        contract: type = object,
-        name: str = "name",
-        attribute: str = "",
-        find_fault: Callable[[T], str | None] | None = None,
-    ) -> None:
-        """Loads nothing yet.
-
-        Args:
-            package: the package of the built-in modules.
-            *names: their names.
-            group: the group of the entry points; "": no plug-ins.
-            contract: the protocol of a plug-in. One that does not satisfy it cannot be loaded.
-            name: the attribute of a plug-in that must be equal to its registered name, such as `game.name`.
-            attribute: the attribute of a built-in module that is registered; "": the module itself.
-            find_fault: returns in a few words why a plug-in cannot be used, or None.
-        """
-        self._package = package
-        self._names = names
-        self._group = group
-        self._contract = contract
-        self._name = name
-        self._attribute = attribute
-        self._find_fault = find_fault
+    package: str
+    """The package of the built-in modules."""
+    names: tuple[str, ...] = ()
+    """The built-in modules."""
+    group: str = ""
+    """The group of the entry points; "": no plug-ins."""
+    contract: type = object
+    """The protocol of a plug-in. One that does not satisfy it cannot be loaded."""
+    name: str = "name"
+    """The attribute of a plug-in that must be equal to its registered name, such as `game.name`."""
+    attribute: str = ""
+    """The attribute of a built-in module that is registered; "": the module itself."""
+    find_fault: Callable[[T], str | None] | None = None
+    """Returns in a few words why a plug-in cannot be used, or None."""
 
     def __iter__(self) -> Iterator[str]:
-        yield from self._names
-        yield from (name for name in self._plugins() if name not in self._names)
+        yield from self.names
+        yield from (name for name in self._plugins() if name not in self.names)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names or (isinstance(name, str) and name in self._plugins())
+        return name in self.names or (isinstance(name, str) and name in self._plugins())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -81,9 +69,9 @@ class Registry(Generic[T]):
             KeyError: the module is unknown.
             BrokenPlugin: the plug-in cannot be loaded.
         """
-        if name in self._names:
-            module = import_module(f"{self._package}.{name}")
-            return cast("T", getattr(module, self._attribute, module) if self._attribute else module)
+        if name in self.names:
+            module = import_module(f"{self.package}.{name}")
+            return cast("T", getattr(module, self.attribute, module) if self.attribute else module)
         if name not in self._plugins():
             raise KeyError(name)
         # A broken plug-in still has a name, so that users learn why it is missing.
@@ -99,7 +87,7 @@ class Registry(Generic[T]):
         return tuple(
             (name, self[name])
             for name in self
-            if name in self._names or not isinstance(self._load(self._plugins()[name]), str)
+            if name in self.names or not isinstance(self._load(self._plugins()[name]), str)
         )
 
     def broken(self) -> tuple[str, ...]:
@@ -107,10 +95,10 @@ class Registry(Generic[T]):
         return tuple(reason for reason in found if isinstance(reason, str))
 
     def _load(self, plugin: EntryPoint) -> object:
-        return _loaded(plugin, self._contract, self._name, self._find_fault)
+        return _loaded(plugin, self.contract, self.name, self.find_fault)
 
     def _plugins(self) -> Mapping[str, EntryPoint]:
-        return _entry_points(self._group, tuple(sys.path)) if self._group else {}
+        return _entry_points(self.group, tuple(sys.path)) if self.group else {}
 
 
 @cache

@@ -620,9 +620,7 @@ class Table(ABC):
 
 TABLES: Registry[Table] = Registry(
     "companion.tables",
-    "claimit",
-    "klondike",
-    "piratenclaim",
+    ("claimit", "klondike", "piratenclaim"),
     group="companion.tables",
     contract=Table,
     name="game.name",

@@ -20,10 +20,7 @@ def _title_fault(bot: Bot) -> str | None:
 
 BOTS: Registry[Bot] = Registry(
     "engine.bots",
-    "greenhorn",
-    "prospector",
-    "sheriff",
-    "marshal",
+    ("greenhorn", "prospector", "sheriff", "marshal"),
     group="companion.bots",
     contract=Bot,
     find_fault=_title_fault,

@@ -373,8 +373,7 @@ class _Network:
     biases: int
     features: tuple[int, ...]
     places: tuple[tuple[tuple[int, ...], ...], ...]
-    """The effect of stones: for each of the `PLACES` and each row, by the row's six bits.
-    """
+    """The effect of stones: for each of the `PLACES` and each row, by the row's six bits."""
     outputs: tuple[float, ...]
     """The weight of each lane but the last in the score."""
     signs: int

@@ -18,7 +18,7 @@ from engine.record import follow
 from engine.registry import Registry, find_breach
 from tests.engine import tiny_game
 
-PARTS: Registry[ModuleType] = Registry("engine.claimit", "position", "rules")
+PARTS: Registry[ModuleType] = Registry("engine.claimit", ("position", "rules"))
 
 
 def test_iterating_gives_the_names_in_order() -> None:
