@@ -14,8 +14,7 @@ from itertools import islice
 
 from engine.dice import Draws
 from engine.game import GameEvent, Seat, illegal, syntax_error
-from engine.klondike.position import BITS, DEALT, TILES, Phase, State, Tile, tile_of, tile_placements
-from engine.klondike.rules import Event, Pass, Place
+from engine.klondike.rules import BITS, DEALT, TILES, Event, Pass, Phase, Place, State, Tile, tile_of, tile_placements
 
 Hand = tuple[Tile, ...]
 """The tiles of a seat in ascending order, the low end of each first."""

@@ -26,12 +26,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from engine.bot import Chance
-from engine.klondike.position import (
+from engine.klondike.rules import (
     BITS,
     CLAIMS,
     RIGHT_TO_WIN,
     SLOT_POSITIONS,
     TILES,
+    Place,
     Slot,
     State,
     Tile,
@@ -39,7 +40,6 @@ from engine.klondike.position import (
     stock,
     tiles_left,
 )
-from engine.klondike.rules import Place
 
 OPEN, RIM = 7, 8
 """Instead of a digit: the claim has none yet, or it does not exist."""

@@ -3,12 +3,15 @@
 from typing import Any
 
 from engine.game import Code, Illegal, Json, syntax_error
-from engine.klondike.position import (
+from engine.klondike.rules import (
     CLAIMS,
     SIDE,
     SLOT_POSITIONS,
     SLOTS,
+    Event,
+    Pass,
     Phase,
+    Place,
     State,
     Tile,
     check_placement,
@@ -18,7 +21,6 @@ from engine.klondike.position import (
     tile_placements,
     tiles_left,
 )
-from engine.klondike.rules import Event, Pass, Place
 
 queries = ("legal",)
 CLAIM_KEYS = ("digit", "right", "spoiled", "chips", "won_by")

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import Event, Slot, State, Tile
-from engine.klondike.position import BITS, CLAIMS, SLOT_POSITIONS, TILES, ends, orientations
+from engine.klondike.rules import BITS, CLAIMS, SLOT_POSITIONS, TILES, ends, orientations
 
 DEALT = {(2, "basic"): 14, (2, "draw"): 9, (3, "basic"): 9, (3, "draw"): 7, (4, "basic"): 7}
 """The number of tiles of each player by players and form of dealing (rules, 3)."""

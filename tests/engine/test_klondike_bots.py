@@ -11,7 +11,7 @@ from engine.bots import BOTS, bots_for, greenhorn, prospector, sheriff
 from engine.game import Seat
 from engine.klondike import SLOTS, Pass, Place, State, deal, ends
 from engine.klondike.evaluation import THEIRS, WAYS, Board, estimates, play_out, worlds
-from engine.klondike.position import DEALT, TILES, tiles_left
+from engine.klondike.rules import DEALT, TILES, tiles_left
 from tests.engine.klondike_bots import NAMES, views
 
 TABLES = [(name, players, form) for name in bots_for("klondike") for players, form in DEALT]

@@ -13,7 +13,7 @@ from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Code, DealRules, Illegal, Reveal, Seat, Start, Undo
 from engine.klondike import TILES, Pass, Place, Tile, dealt
-from engine.klondike.position import DEALT
+from engine.klondike.rules import DEALT
 from engine.record import AnyRecord, begin, decode, from_lines, to_lines
 
 DEAL: DealRules = dealt

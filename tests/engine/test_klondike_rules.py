@@ -13,7 +13,7 @@ from engine import klondike
 from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.klondike import Pass, Place, State
 from engine.klondike.notation import parse
-from engine.klondike.position import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, WITH, ClaimState, orientations
+from engine.klondike.rules import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, WITH, ClaimState, orientations
 from engine.record import AnyRecord, begin, from_lines, to_lines
 from tests.engine.claimit_boards import NAMES
 from tests.engine.klondike_hands import Hands, draw_event, look, play, shares

@@ -19,7 +19,7 @@ from engine.claimit import Bank, Event, Phase, Roll
 from engine.claimit.playouts import placement_for
 from engine.dice import Draws
 from engine.game import Finish, Json, Reveal, Seat, Start, StartRoll, Undo
-from engine.klondike.position import TILES
+from engine.klondike.rules import TILES
 from engine.piratenclaim import Discover, State
 from engine.record import (
     AnyEvent,
