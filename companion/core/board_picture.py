@@ -10,7 +10,6 @@ from xml.sax.saxutils import escape, quoteattr
 from companion.core.snapshot import (
     Axes,
     HexSnapshot,
-    LayoutSnapshot,
     Piece,
     SlotSnapshot,
     Snapshot,
@@ -140,7 +139,9 @@ def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] 
     if snapshot.map is not None:
         return _fit([_hex_middle(each) for each in snapshot.map.hexes], _RADIUS, map(_draw_hex, snapshot.map.hexes))
     if snapshot.layout is not None:
-        return _draw_layout(snapshot.layout)
+        spots, slots = snapshot.layout.spots, snapshot.layout.slots
+        middles = [_layout_place(name) for name in (*(each.name for each in spots), *(each.name for each in slots))]
+        return _fit(middles, 1.2, (*map(_draw_spot, spots), *(_draw_tile(slot) for slot in slots if slot.ends)))
     return _draw_fields(snapshot, axes, lights) if axes is not None and snapshot.places else ("", 0.0)
 
 
@@ -233,13 +234,6 @@ def _draw_fields(snapshot: Snapshot, axes: Axes, lights: Sequence[Colour] = ()) 
 _PITCH = 3.6
 """The distance between places; half of a tile is 1."""
 _SIDES = {"E": (1, 0), "W": (-1, 0), "N": (0, -1), "S": (0, 1)}
-
-
-def _draw_layout(layout: LayoutSnapshot) -> tuple[str, float]:
-    names = (*(spot.name for spot in layout.spots), *(slot.name for slot in layout.slots))
-    middles = [_layout_place(name) for name in names]
-    parts = (*map(_draw_spot, layout.spots), *(_draw_tile(slot) for slot in layout.slots if slot.ends))
-    return _fit(middles, 1.2, parts)
 
 
 def _fit(middles: Sequence[tuple[float, float]], margin: float, parts: Iterable[str]) -> tuple[str, float]:

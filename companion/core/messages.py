@@ -100,10 +100,6 @@ class PageLink(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"PageLink({self.address!r})"  # without the token
 
-    @property
-    def is_local(self) -> bool:
-        return is_local(self.address)
-
 
 def is_local(link: str) -> bool:
     """Returns whether a link leads to this computer only: to the loopback's addresses or its name."""

@@ -22,6 +22,7 @@ from companion.core.model import (
     ApplicationPage,
     ListScreenPage,
     Model,
+    Page,
     Transition,
     at_table,
     close,
@@ -109,7 +110,9 @@ class Bots(Observer):
         """Finds the bot to act, and sends it a new position."""
         model = _with_unread_faults(before, step.model)
         turn, effects = _last_turn(model), step.effects
-        screen = _own_screen(model) if _may_play(model) and model.session.lineup.playing_bots else Screen()
+        # The game's own page: while the menu is open, a bot may think.
+        own = model.with_only_page(model.open_pages[0])
+        screen = own.page.screen(own) if _may_play(model) and model.session.lineup.playing_bots else Screen()
         seat = screen.seat
         if seat is None or model.session.lineup.has_person(seat):
             return step._replace(model=model if turn.seat is None else _with_turn(model, BotTurn(turn.number)))
@@ -147,7 +150,7 @@ class Bots(Observer):
                 return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        return (page_entry(N_("Bots"), lambda model: WhoPlaysPage() if _can_play(model) else None, after="Rules"),)
+        return (page_entry(N_("Bots"), _find_page, after="Rules"),)
 
     def due(self, model: Model) -> float | None:
         turn = acting_turn(model)
@@ -200,12 +203,12 @@ class Bots(Observer):
 OBSERVER = Bots()
 
 
-def _can_play(model: Model) -> bool:
-    """Returns whether bots can play the current game: its decisions have a seat."""
+def _find_page(model: Model) -> Page | None:
+    """Returns the page of the seats if bots can play the current game: its decisions have a seat."""
     if not _may_play(model):
-        return False
+        return None
     decision = table_of(model.session).pages_to_come(model)[-1]
-    return decision.screen(model.with_only_page(decision)).seat is not None
+    return None if decision.screen(model.with_only_page(decision)).seat is None else WhoPlaysPage()
 
 
 def change_players(model: Model, lineup: LineUp) -> Transition:
@@ -277,12 +280,6 @@ def _fault(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
 def _may_play(model: Model) -> bool:
     # Without hands that the box deals, a bot cannot know what it holds.
     return at_table(model) and (model.session.game.deal is None or model.session.is_dealt)
-
-
-def _own_screen(model: Model) -> Screen:
-    """Returns the screen of the game's own page: while the menu is open, a bot may think."""
-    own = model.with_only_page(model.open_pages[0])
-    return own.page.screen(own)
 
 
 def _has_choice(model: Model) -> bool:

@@ -84,7 +84,10 @@ class AttractPage(InvitingPage, frozen=True):
 
     def form(self, model: Model) -> forms.Form:  # noqa: C901 - a list of questions
         _, session, table = model.translate, model.game, TABLES[SOLO_GAME]
-        game, player, bot = table.game, self._player(model), self._opponent(model)
+        game, bot = table.game, self._opponent(model)
+        # In a kiosk the next guests are other people.
+        known = () if model.config.kiosk else model.known_names
+        player = next(iter(known), "") if self.player is None else self.player
         remembered = remembered_setup(model)
         setup = model.with_page_on_top(remembered)
 
@@ -131,11 +134,6 @@ class AttractPage(InvitingPage, frozen=True):
         for key, label, detail, do in tiles:
             items.append(forms.Command(key, label, detail, is_worded=True, kind="tile").item(do))
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
-
-    def _player(self, model: Model) -> str:
-        # In a kiosk the next guests are other people.
-        known = () if model.config.kiosk else model.known_names
-        return next(iter(known), "") if self.player is None else self.player
 
     def _opponent(self, model: Model) -> str:
         last = model.last_lineup

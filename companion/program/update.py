@@ -65,8 +65,12 @@ def update(model: Model, message: messages.Message) -> Transition:
     step = Transition(new, (*step.effects, *copied), step.refusal)
     for observer in observers_of(new):
         step = observer.follow(model, step)
-    step = step._replace(model=_start_clocks(model, step.model, is_other_state=is_other_state))
-    return step._replace(effects=_allowed_effects(step))
+    after = step.model
+    # The clock of new pages starts now; after an event that of all pages, so animations start again.
+    known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
+    opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
+    after = replace(after, shown_since=opened_at[after.page.name], page_opened_at=tuple(opened_at.items()))
+    return Transition(after, _allowed_effects(step), step.refusal)
 
 
 def _handle_message(model: Model, message: messages.Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
@@ -132,13 +136,6 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
     others = (effect for effect in step.effects if not isinstance(effect, effects.DiscardGame))
     left = replace(step.model, game=None).with_only_page(step.model.home)
     return step._replace(model=left, effects=(*finished.effects, *others))
-
-
-def _start_clocks(before: Model, after: Model, *, is_other_state: bool) -> Model:
-    """Starts the clock of new pages; after an event of all pages, so animations start again."""
-    known = {} if is_other_state else {before.page.name: before.shown_since, **dict(before.page_opened_at)}
-    opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
-    return replace(after, shown_since=opened_at[after.page.name], page_opened_at=tuple(opened_at.items()))
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:

@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -81,21 +82,14 @@ def _statements(text: str) -> Iterator[str]:
     piece = ""
     for line in text.splitlines():
         piece += f"{line}\n"
-        if _is_toml(piece):
+        with suppress(tomllib.TOMLDecodeError):
+            tomllib.loads(piece)
             yield piece
             piece = ""
 
 
 def _format_line(name: str, value: object) -> str:
     return f"{name} = {json.dumps(value)}\n"
-
-
-def _is_toml(text: str) -> bool:
-    try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
 
 
 def documented_settings() -> str:
