@@ -350,7 +350,7 @@ _command(
 _command(
     "history",
     "list the finished games, or show one of them or the dice statistics",
-    _call("history:main"),
+    _call("archive:history"),
     _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="show this game with its luck report"),
     _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; default: 20"),
     *ARCHIVE,
@@ -358,14 +358,14 @@ _command(
 _command(
     "people",
     "show the players of all finished games with wins, luck and records",
-    _call("history:people"),
+    _call("archive:people"),
     _argument("name", nargs="?", metavar="NAME", help="show one person with games, records and luck"),
     *ARCHIVE,
 )
 _command(
     "export",
     "write a finished game for other programs",
-    _call("export:main"),
+    _call("archive:export"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
     _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
     *ARCHIVE,
@@ -373,14 +373,14 @@ _command(
 _command(
     "backup",
     "copy all games into one file, also during a game",
-    _call("export:backup"),
+    _call("archive:backup"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; must not exist yet"),
     *ARCHIVE,
 )
 _command(
     "restore",
     "replace the saved games by a backup, while no companion is running",
-    _call("export:restore"),
+    _call("archive:restore"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; it is not changed"),
     *ARCHIVE,
 )

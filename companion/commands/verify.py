@@ -61,7 +61,9 @@ def main(args: argparse.Namespace) -> int:
 
 def _verify_journalled(args: argparse.Namespace) -> int:
     """Verifies a finished game of the journal: its checksums, then its dice."""
-    from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
+    # A record in a file needs no journal.
+    from companion.commands.archive import run_archive_command  # noqa: PLC0415
+    from companion.runtime.archive import fetch_game  # noqa: PLC0415
 
     # Set by `verify_dice`, because the runner's exit status does not contain the verdict.
     found: list[Verdict] = []

@@ -1,9 +1,6 @@
 """The archive: the finished games of a journal for the history, exports and the API, and who played in them."""
 
-import argparse
-import os
-import sys
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from itertools import dropwhile, islice
 from pathlib import Path
@@ -14,11 +11,9 @@ from msgspec.structs import replace
 from companion.core.people import People, count_people
 from companion.core.saved_games import DamagedGame, Finished, GameId, HistoryEntry, JournalError
 from companion.files import legible
-from companion.locale.translator import N_, Translator, preferred_language, translator_for
+from companion.locale.translator import N_
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
-from companion.settings.loader import command_environ, journal_path, load_settings
-from companion.settings.schema import SettingsError
 from engine.dice import commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal, Json
@@ -30,12 +25,6 @@ from engine.record import (
 )
 from engine.starts import without_bidi_controls
 
-DONE, DAMAGED, CANNOT = range(3)
-"""Exit statuses: success; success, but some games are damaged; error."""
-
-UNWRITTEN = N_("{path} cannot be written: {reason}")
-
-_MISSING = N_("{path} has no saved games yet: play a game first, or choose another file")
 NOT_INSTALLED = N_("{game} is not installed here, so the board cannot be drawn")
 _NOT_OVER = N_("the current game is not over")
 _UNKNOWN = N_("{path} has no finished game {number}")
@@ -144,55 +133,6 @@ def record_since_start(events: Iterable[Json]) -> AnyRecord:
         Illegal: the start is missing, or an event is not possible by the known rules.
     """
     return follow(None, *dropwhile(lambda event: event.get("event") != "start", events))
-
-
-def run_archive_command(
-    command: str,
-    args: argparse.Namespace,
-    answer: Callable[[Journal, Translator], str],
-    damaged: Collection[object] = (),
-) -> int:
-    """Opens the journal of the command line for reading, and prints a command's answer.
-
-    Args:
-        command: the name of the command, for error messages.
-        args: the arguments with `--journal`, `--config` and `--set`.
-        answer: the command; it gets the journal and the translator, and may add to `damaged`.
-        damaged: the damaged games that the command has found.
-
-    Returns:
-        The exit status: 0; 1 where something is damaged; 2 if the journal or the game cannot be read, and one line
-        says why.
-    """
-
-    def read(path: Path, _: Translator) -> str:
-        if not path.exists():
-            raise ArchiveError(_MISSING, path=legible(path))
-        with Journal.read(path) as journal:
-            return answer(journal, _)
-
-    return run_journal_command(command, args, read, damaged)
-
-
-def run_journal_command(
-    command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str], damaged: Collection[object] = ()
-) -> int:
-    """Does the same with the path of the journal, which the command opens itself."""
-    _ = translator_for(preferred_language(os.environ))
-    try:
-        environ = command_environ(os.environ)
-        settings = load_settings(args.config, args.set, environ)
-        _ = translator_for(settings.table.language or _.language)
-        text = answer(journal_path(settings, environ, sys.platform, args.journal), _)
-    except (ArchiveError, JournalError, SettingsError) as error:
-        # The language is not known before the settings are read, so their errors are in English.
-        reason = str(error)
-        if isinstance(error, ArchiveError | JournalError):
-            reason = _(error.text, **error.fields)
-        sys.stderr.write(f"companion {command}: {reason}\n")
-        return CANNOT
-    sys.stdout.write(text)
-    return DAMAGED if damaged else DONE
 
 
 DICE_S = 60.0

@@ -1,0 +1,301 @@
+"""The commands for saved games: `history`, `people`, `export`, `backup` and `restore`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from companion.commands.cli import align_columns, join_lines
+from companion.core.lineup import bot_title
+from companion.core.people import People, Person, luck_text, person_facts, risk_text, share_text, uncounted_text
+from companion.core.player_names import display_name, list_names
+from companion.core.saved_games import VERIFIED, DamagedGame, Finished, HistoryEntry, JournalError
+from companion.files import legible
+from companion.locale.translator import N_, Translator, preferred_language, translator_for
+from companion.runtime.archive import (
+    ArchivedGame,
+    ArchiveError,
+    fetch_game,
+    history_entries,
+    read_people,
+    verified_draws,
+)
+from companion.runtime.clock import to_local_time
+from companion.runtime.journal import Journal, back_up
+from companion.runtime.journal import restore as restore_journal
+from companion.settings.loader import command_environ, journal_path, load_settings
+from companion.settings.schema import SettingsError
+from engine.coach import Luck, luck_report
+from engine.games import title_of
+from engine.record import to_lines
+from engine.starts import without_bidi_controls
+
+DONE, DAMAGED, CANNOT = range(3)
+"""Exit statuses: success; success, but some games are damaged; error."""
+
+_MISSING = N_("{path} has no saved games yet: play a game first, or choose another file")
+
+
+def run_archive_command(
+    command: str,
+    args: argparse.Namespace,
+    answer: Callable[[Journal, Translator], str],
+    damaged: Collection[object] = (),
+) -> int:
+    """Opens the journal of the command line for reading, and prints a command's answer.
+
+    Args:
+        command: the name of the command, for error messages.
+        args: the arguments with `--journal`, `--config` and `--set`.
+        answer: the command; it gets the journal and the translator, and may add to `damaged`.
+        damaged: the damaged games that the command has found.
+
+    Returns:
+        The exit status: 0; 1 where something is damaged; 2 if the journal or the game cannot be read, and one line
+        says why.
+    """
+
+    def read(path: Path, _: Translator) -> str:
+        if not path.exists():
+            raise ArchiveError(_MISSING, path=legible(path))
+        with Journal.read(path) as journal:
+            return answer(journal, _)
+
+    return run_journal_command(command, args, read, damaged)
+
+
+def run_journal_command(
+    command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str], damaged: Collection[object] = ()
+) -> int:
+    """Does the same with the path of the journal, which the command opens itself."""
+    _ = translator_for(preferred_language(os.environ))
+    try:
+        environ = command_environ(os.environ)
+        settings = load_settings(args.config, args.set, environ)
+        _ = translator_for(settings.table.language or _.language)
+        text = answer(journal_path(settings, environ, sys.platform, args.journal), _)
+    except (ArchiveError, JournalError, SettingsError) as error:
+        # The language is not known before the settings are read, so their errors are in English.
+        reason = str(error) if isinstance(error, SettingsError) else _(error.text, **error.fields)
+        sys.stderr.write(f"companion {command}: {reason}\n")
+        return CANNOT
+    sys.stdout.write(text)
+    return DAMAGED if damaged else DONE
+
+
+def _warn(command: str, _: Translator, entries: Sequence[HistoryEntry]) -> list[DamagedGame]:
+    """Reports the damaged games of the history; returns them."""
+    damaged = [entry.damage for entry in entries if entry.damage]
+    for error in damaged:
+        sys.stderr.write(f"companion {command}: {_(error.text, **error.fields)}\n")
+    return damaged
+
+
+_LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
+_LUCK = (N_("rolls in all"), N_("busts"), N_("expected busts"), N_("riskiest successful roll"))
+
+
+def history(args: argparse.Namespace) -> int:
+    """Prints the history: a list of games, or one game.
+
+    Returns:
+        The exit status: 0; 1 if a game is damaged (it is named, the others are shown); 2 after another error.
+    """
+    damaged: list[DamagedGame] = []
+
+    def answer(journal: Journal, _: Translator) -> str:
+        if args.number is None:
+            return list_games(_, journal, damaged, args.limit)
+        return describe_game(_, fetch_game(journal, args.number))
+
+    return run_archive_command("history", args, answer, damaged)
+
+
+def list_games(_: Translator, journal: Journal, damaged: list[DamagedGame], limit: int) -> str:
+    """Returns the newest `limit` games. Damaged games are marked and added to `damaged`."""
+
+    def format_row(entry: HistoryEntry) -> list[str]:
+        mark, game = _("damaged") if entry.damage else "", entry.finished
+        if game is None:
+            return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
+        title, players = title_of(game.lineup["game"]), list_names(_, game.players)
+        if not mark and game.summary.get("joined") is True:
+            mark = _("joined in the middle")
+        turns, minutes = str(game.summary["turns"]), str(game.minutes)
+        return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
+
+    listed = history_entries(journal, limit)
+    if not listed:
+        return join_lines([_("No finished games yet.")])
+    damaged += _warn("history", _, listed)
+    return join_lines(align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl"))
+
+
+def describe_game(_: Translator, archived: ArchivedGame) -> str:
+    """Returns one game: the result, and the final standings with luck."""
+    line, luck = archived.entry, luck_report(archived.record)
+    head = _(
+        "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
+        number=line.game,
+        title=archived.record.game.title,
+        date=to_local_time(line.begun_at, "%Y-%m-%d %H:%M"),
+        minutes=line.minutes,
+        turns=line.summary["turns"],
+    )
+    seats = luck.seats if luck else ()
+    won = _("won by {names}", names=_join_winners(_, line))
+    how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
+    won = f"{won}: {_(how)}" if how else won
+    drawn = verified_draws(archived.record)
+    verified = [_("Not random: fixed secret number") if drawn == "fixed" else _(VERIFIED[drawn])] if drawn else []
+    return join_lines([head, won, *verified, "", *_standings_table(_, archived, seats)])
+
+
+def _join_winners(_: Translator, game: Finished) -> str:
+    return list_names(_, game.winners, _(" and ")) or _("no one")
+
+
+def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
+    """Returns a line for each player with the final figures that decide the game, and the luck."""
+    summary, figures = archived.entry.summary, archived.record.game.ranking
+    heads = ["", *(_(figure) for figure in figures), *(_(head) for head in _LUCK if seats)]
+    names = [display_name(_, player) for player in summary["players"]]
+    for seat, bot in summary.get("bots", {}).items():
+        # The name of the bot that played the seat at the end follows the player's name if they differ.
+        title = display_name(_, bot_title(bot, archived.record.start.game))
+        if names[int(seat)] != title:
+            names[int(seat)] += f" ({title})"
+    rows = [
+        [player, *(str(standing[figure]) for figure in figures)]
+        for player, standing in zip(names, summary["standings"], strict=True)
+    ]
+    # Without odds there is no luck report.
+    for row, luck in zip(rows, seats, strict=bool(seats)):
+        bold = luck.boldest
+        held = f"{risk_text(_, bold)} ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
+        row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
+    return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
+
+
+_PEOPLE_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
+_UNKNOWN_NAME = N_("{name} has not finished a game in {path}")
+
+
+def people(args: argparse.Namespace) -> int:
+    """Prints all players, or one of them.
+
+    Returns:
+        The exit status: 0; 1 if a game is damaged and therefore not counted; 2 after another error.
+    """
+    damaged: list[int] = []
+
+    def answer(journal: Journal, _: Translator) -> str:
+        found = read_people(journal)
+        damaged.extend(found.damaged)
+        if damaged:
+            numbers = ", ".join(map(str, damaged))
+            sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
+        if args.name is None:
+            return list_people(_, found)
+        person = found.find(args.name)
+        if person is None:
+            raise ArchiveError(_UNKNOWN_NAME, name=legible(args.name), path=legible(journal.path))
+        return describe_person(_, person)
+
+    return run_archive_command("people", args, answer, damaged)
+
+
+def list_people(_: Translator, people: People) -> str:
+    """Returns a line for each player, ordered by the number of games."""
+    if not people.persons:
+        return join_lines([_("No named player has finished a game yet.")])
+    rows = [
+        [
+            without_bidi_controls(each.name),
+            str(each.games),
+            str(each.wins),
+            share_text(each),
+            luck_text(_, each),
+        ]
+        for each in people.persons
+    ]
+    return join_lines(align_columns([[_(head) for head in _PEOPLE_LIST], *rows], "lrrrr"))
+
+
+def describe_person(_: Translator, person: Person) -> str:
+    """Returns one person's games, records and luck."""
+    games, *facts = person_facts(_, person)
+    rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
+    head = f"{without_bidi_controls(person.name)}: {games.in_full}"
+    return join_lines([head, *align_columns(rows, "lll")])
+
+
+def export(args: argparse.Namespace) -> int:
+    """Prints one game in a format. Returns the exit status: 0, or 2 after an error."""
+    # The other commands do not need the tables, which take as long to load as all the rest.
+    from companion.runtime.export_formats import as_play, as_table, picture_of  # noqa: PLC0415
+
+    formats: dict[str, Callable[[ArchivedGame, Translator], str]] = {
+        "jsonl": lambda game, _: to_lines(game.record),
+        "csv": lambda game, _: as_table(game),
+        "bgstats": lambda game, _: as_play(game),
+        "svg": picture_of,
+    }
+    return run_archive_command(
+        "export", args, lambda journal, _: formats[args.format](fetch_game(journal, args.number), _)
+    )
+
+
+_UNWRITTEN = N_("{path} cannot be written: {reason}")
+_EXISTS = N_("{path} already exists: choose another file")
+_NO_FILE = N_("{path} does not exist")
+_SAME_FILE = N_("{path} is the current game file: choose a backup")
+
+
+def backup(args: argparse.Namespace) -> int:
+    """Copies the journal, also while the companion is running.
+
+    Returns:
+        The exit status: 0; 1 if games are damaged (they are copied unchanged); 2 after another error.
+    """
+    damaged: list[DamagedGame] = []
+
+    def copy(journal: Journal, _: Translator) -> str:
+        try:
+            back_up(journal, args.file)
+        except FileExistsError as error:
+            raise ArchiveError(_EXISTS, path=legible(args.file)) from error
+        except OSError as error:
+            raise ArchiveError(_UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
+        damaged.extend(_warn("backup", _, history_entries(journal, None)))
+        lines = [_("{path} contains all games; only you can read it.", path=legible(args.file))]
+        if game := journal.unfinished():
+            text = _(
+                "Do not share it: it contains the secret number of game {game}, which is not over.", game=game.game
+            )
+            lines.append(text)
+        lines.append(_("It does not contain the secret of the links to the web page."))
+        return "".join(f"{line}\n" for line in lines)
+
+    return run_archive_command("backup", args, copy, damaged)
+
+
+def restore(args: argparse.Namespace) -> int:
+    """Replaces the journal by a backup. Returns the exit status as `backup`."""
+    damaged: list[DamagedGame] = []
+
+    def replace(path: Path, _: Translator) -> str:
+        if not args.file.exists():
+            raise ArchiveError(_NO_FILE, path=legible(args.file))
+        if path.exists() and path.samefile(args.file):
+            raise ArchiveError(_SAME_FILE, path=legible(path))
+        aside = restore_journal(args.file, path)
+        with Journal.read(path) as journal:
+            damaged.extend(_warn("restore", _, history_entries(journal, None)))
+        text = _("{path} is restored from the backup.", path=legible(path)) + "\n"
+        if aside is not None:
+            text += _("The previous file is saved as {path}.", path=legible(aside)) + "\n"
+        return text
+
+    return run_journal_command("restore", args, replace, damaged)
