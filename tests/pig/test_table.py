@@ -14,7 +14,7 @@ from companion.locale.translator import add_catalogue, languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.web.texts import rules_texts
+from companion.web.site import rules_texts
 from engine.games import GAMES
 from hardware.device import OFF, Button, Press
 from tests.companion.games.shell import Shell

@@ -9,8 +9,7 @@ import pytest
 
 from companion.locale.translator import translator_for
 from companion.runtime.launch_config import COMMAND, MAKE, SERVICE, VARIABLE, detect_launch
-from companion.web.site import load_assets
-from companion.web.texts import page_texts
+from companion.web.site import load_assets, page_texts
 from tests.companion.web.served import Served
 
 STATIC = files("companion.web").joinpath("static")
