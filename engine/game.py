@@ -4,8 +4,6 @@ An event is one thing that happened in a game, as one JSON object of the protoco
 `StartRoll`, `Undo`, `Reveal` and `Finish` are the same for every game. A game parses and formats its own events.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

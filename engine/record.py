@@ -7,8 +7,6 @@ this cheap: a list is a node, which holds the last item and the list before it. 
 n events costs n nodes, however many versions of it are kept.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -165,7 +163,7 @@ class Record(Generic[State, Event]):
         """Copies and pickles the record by its lines, because a game can be a module."""
         return from_lines, (to_lines(self).splitlines(),)
 
-    def play(self, event: Common | Event) -> Record[State, Event]:  # noqa: C901 - a table of the events
+    def play(self, event: Common | Event) -> "Record[State, Event]":  # noqa: C901 - a table of the events
         """Returns the record with one more event. A start replaces this game by a new one.
 
         Raises:

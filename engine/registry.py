@@ -1,7 +1,5 @@
 """A registry: the built-in modules of a package, and the plug-ins that other packages register as entry points."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

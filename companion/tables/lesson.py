@@ -1,10 +1,8 @@
 """A lesson: the rules of a game as small tasks. Players answer by marking places; the rules judge the answer."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
@@ -206,5 +204,5 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         page = replace(self, marked=marked, wrong="", is_done=is_done)
         return self._shown(model, page, BANK if is_done else PLACE)
 
-    def _shown(self, model: Model, page: LessonPage, tones: Any) -> Transition:  # noqa: ANN401 - a tune
+    def _shown(self, model: Model, page: Self, tones: Any) -> Transition:  # noqa: ANN401 - a tune
         return Transition(model.with_page(page), (PlayTones(tones),))

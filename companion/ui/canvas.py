@@ -1,9 +1,7 @@
 """The canvas on which a page draws one picture of the screen; it also records the picture's texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 from PIL import Image, ImageDraw
 
@@ -31,7 +29,7 @@ class Rect(NamedTuple):
     def height(self) -> int:
         return self.bottom - self.top
 
-    def moved(self, down: int) -> Rect:
+    def moved(self, down: int) -> Self:
         return self._replace(top=self.top + down, bottom=self.bottom + down)
 
 

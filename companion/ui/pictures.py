@@ -1,7 +1,5 @@
 """Pictures on a screen, frozen values that have a size and draw themselves; and dice, stones and small labels."""
 
-from __future__ import annotations
-
 import unicodedata
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -111,7 +109,7 @@ class Picture:
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         """Draws it with its upper left corner at x, y."""
 
-    def within(self, rows: int) -> Picture | str:
+    def within(self, rows: int) -> "Picture | str":
         """Returns the picture with this number of rows; if that is not possible, a text that is shorter than `text`."""
         return self if self.size.height <= rows else self.text
 

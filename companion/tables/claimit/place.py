@@ -4,8 +4,6 @@ If no fields are lit (`Light.OFF`), there is no cursor: players enter column and
 when they confirm it. Otherwise `NumbersPage` also shows why a field is not available.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 from typing import ClassVar
 
@@ -124,7 +122,7 @@ def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
     return Option(label, lambda: record_event(model, event), detail, Icon.PLACE, place=name, event=event)
 
 
-def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
+def _name_line(model: Model, place: str, page: "NumbersPage") -> Transition:
     """Selects the column or row of a number if a die shows it; a row number also ends the choice of a column."""
     axis, number = LINES[place]
     if number not in (session_of(model).state.roll or ()):

@@ -9,12 +9,10 @@ fits. Otherwise it prompts for confirmation and lists the tiles that would fit, 
 that the box has dealt, passing is only offered if no tile of the hand fits.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -263,7 +261,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             page = page_for_tile(model, ends, tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
-    def turned(self, state: State) -> PlacePage | None:
+    def turned(self, state: State) -> Self | None:
         """Returns the page with the tile turned in the same slot; None if it does not fit."""
         placements = tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]

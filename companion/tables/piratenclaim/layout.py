@@ -7,13 +7,11 @@ a restart players need not place it again, and the same players get it when they
 layout, it is the initial one.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import atan2
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -74,13 +72,13 @@ class LayoutPage(BoardScreenPage, frozen=True):
     chooses_first: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, lineup: LineUp) -> LayoutPage:
+    def first(cls, lineup: LineUp) -> Self:
         """Returns the page with the layout of the settings, to be confirmed or changed; else with the middle alone."""
         layout = lineup.options["layout"]
         return cls() if layout == piratenclaim.options["layout"] else cls(tuple(Hex(*pair) for pair in layout))
 
     @classmethod
-    def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> LayoutPage:
+    def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> Self:
         """Returns the page with these segments. The cursor is on this place if it is possible, else on the first."""
         ways = places(centres)
         return cls(centres, ways.index(cursor) if cursor in ways else 0)

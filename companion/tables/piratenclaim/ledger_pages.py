@@ -9,8 +9,6 @@ Only the rules' own events are recorded. A travel is composed on several pages: 
 where to, and what they pay; unnecessary pages are skipped. The players decide the cost of a travel.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -431,7 +429,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
     title: ClassVar[str] = N_("goes along")
 
     @classmethod
-    def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
+    def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> Self:
         """Returns the page with these parts' share of the load, with more or less fuel if it does not fit."""
         share = piratenclaim.share_of(ship, parts)
         stay = len(ship.parts) - len(parts)
@@ -503,7 +501,7 @@ class TravelPage(FieldPage, frozen=True):
     chooses_first: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, ship: FleetShip) -> TravelPage:
+    def first(cls, ship: FleetShip) -> Self:
         """Returns the page for a whole ship, without a selected destination."""
         return cls(ship.field, ship.field, ship.parts)
 

@@ -14,8 +14,6 @@ Only robberies and discoveries depend on ships. Without the ledger players may e
 who is robbed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from functools import partial
 from typing import ClassVar
