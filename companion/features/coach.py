@@ -22,7 +22,6 @@ from companion.core.model import (
     ApplicationPage,
     BoardScreenPage,
     Model,
-    Page,
     Transition,
     at_table,
     closing_keys,
@@ -45,7 +44,7 @@ from companion.pages.setup_questions import on_or_off
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import parse_place, session_of, what_happened
-from companion.tables.shared_pages import GameOverPage, winners_sentence
+from companion.tables.shared_pages import GameOverPage, ScoresPage, winners_sentence
 from companion.ui.art import Icon
 from companion.ui.font import BOLD
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, TextTable, WebOnly
@@ -139,11 +138,8 @@ def switch(model: Model, is_wanted: bool) -> Transition:  # noqa: FBT001 - the a
 
 
 def can_coach(model: Model) -> bool:
-    """Returns whether the current game has a coach, and is not over."""
-    session = model.game
-    if session is None or session.record is None:
-        return False
-    return session.game.coach_module is not None and not session.is_over and at_table(model)
+    """Returns whether the current game has begun, and is not over."""
+    return at_table(model) and model.session.record is not None and not model.session.is_over
 
 
 def advice_on(model: Model) -> Advice | None:
@@ -382,16 +378,17 @@ class Coaching(Observer):
             return screen._replace(keys={**screen.keys, Button.LEFT: moment})
         if not can_coach(model):
             return screen
-        page = _page(model)
-        if page is not None:
-            ask = Option(model.translate("Coach"), page, icon=Icon.COACH, for_table=not is_on(model))
+        if model.page.is_of_game:
+            ask = Option(
+                model.translate("Coach"), partial(_open_page, model), icon=Icon.COACH, for_table=not is_on(model)
+            )
             screen = screen._replace(holds={Button.RIGHT: ask})
         if not is_on(model):
             return screen
         screen = screen._replace(badges=(*screen.badges, Icon.COACH))
         advice = advice_on(model)
         match screen.body:
-            case (TextTable(rows, heads), *others) if advice and isinstance(model.page, type(_scores(model))):
+            case (TextTable(rows, heads), *others) if advice and isinstance(model.page, ScoresPage):
                 shares = map(story.whole_per_cent, advice.chances)
                 figures = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
                 return screen._replace(body=(TextTable(figures, (*heads[:-1], Icon.COACH)), *others))
@@ -438,7 +435,7 @@ class Coaching(Observer):
         chances = [{"share": share, "text": story.whole_per_cent(share)} for share in answer.chances] if answer else []
         described: dict[str, Any] = {
             "on": on,
-            "may_ask": _page(model) is not None and may(ask),
+            "may_ask": model.page.is_of_game and may(ask),
             "is_open": is_asked and is_open,
             "thinking": is_asked and advice.is_pending,
             "chances": chances,
@@ -459,24 +456,14 @@ class Coaching(Observer):
 OBSERVER = Coaching()
 
 
-def _scores(model: Model) -> Page:
-    return table_of(model.session).scores()
-
-
-def _page(model: Model) -> Callable[[], Transition] | None:
-    """Returns the action that opens the coach's page, or the question to switch it on; None if neither is possible."""
-    if not model.page.is_of_game:
-        return None
-
-    def open_page() -> Transition:
-        # Where the press has opened the scores, the coach takes their place: no one wants to close both.
-        below = model.with_top_page_closed() if isinstance(model.page, type(_scores(model))) else model
-        # The press has moved the cursor: beneath the coach is the page as it opens, with the cursor on its advice.
-        decision = table_of(model.session).pages_to_come(model)[0]
-        below = below.with_page(decision) if type(decision) is type(below.page) else below
-        return Transition(below.with_page_on_top(CoachPage() if is_on(model) else QUESTION))
-
-    return open_page
+def _open_page(model: Model) -> Transition:
+    """Opens the coach's page, or the question to switch it on."""
+    # Where the press has opened the scores, the coach takes their place: no one wants to close both.
+    below = model.with_top_page_closed() if isinstance(model.page, ScoresPage) else model
+    # The press has moved the cursor: beneath the coach is the page as it opens, with the cursor on its advice.
+    decision = table_of(model.session).pages_to_come(model)[0]
+    below = below.with_page(decision) if type(decision) is type(below.page) else below
+    return Transition(below.with_page_on_top(CoachPage() if is_on(model) else QUESTION))
 
 
 def _start(model: Model) -> Transition:
