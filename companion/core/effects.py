@@ -83,7 +83,7 @@ class CopyLog(Struct, frozen=True):
 
 
 class ReadHistory(Struct, frozen=True):
-    """Read the newest finished games; `HistoryRead` answers."""
+    """Read the newest finished games; `Answered` has the `HistoryEntry` of each."""
 
     limit: int
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.core.lineup import BOX, ViewerKind
 from companion.core.model import Refusal, Transition
-from companion.core.saved_games import HistoryEntry, JournalError, Unfinished
+from companion.core.saved_games import JournalError, Unfinished
 from engine.game import Json
 from hardware.device import PartFault, Press
 
@@ -75,16 +75,6 @@ class Ticked(Struct, frozen=True):
     at: float
 
 
-class HistoryRead(Struct, frozen=True):
-    games: tuple[HistoryEntry, ...]
-    at: float
-
-
-class HistoryFailed(Struct, frozen=True):
-    error: JournalError
-    at: float
-
-
 class PageLink(Struct, frozen=True):
     """A link whose token permits pressing buttons: it must not appear in a log or on a stranger's page."""
 
@@ -134,7 +124,7 @@ class SeedDrawn(Struct, frozen=True):
 
 
 class Answered(Struct, frozen=True):
-    """A worker process has answered a question."""
+    """A question was answered, mostly by a worker process."""
 
     question: Any
     """The observer's own value, or the effect."""
@@ -186,7 +176,7 @@ class Crashed(Struct, frozen=True):
 
 
 EffectResult = (
-    SeedDrawn | HistoryRead | Answered | HistoryFailed | LinkIssued
+    SeedDrawn | Answered | LinkIssued
     | PowerRefused | JournalOpened | JournalReplaced | JournalFailed | GameLeft
 )  # fmt: skip
 """The messages that running an effect may produce."""

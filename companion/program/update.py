@@ -84,6 +84,9 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return move_stone(model, message)
         case messages.Ticked():
             return Transition(apply_idle_timeout(model))
+        case messages.Answered(effects.ReadHistory(), tuple(games)):
+            page = HistoryPage(games)
+            return page.open(model.with_page_on_top(page))
         case messages.Answered():
             return _handle_answer(model, message)
         case messages.SeedDrawn(seed):
@@ -102,11 +105,6 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             replaces_page = isinstance(model.page, fault_pages.FaultPage) and model.pages_beneath
             answered = model.with_top_page_closed() if replaces_page else model
             return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
-        case messages.HistoryRead(games):
-            page = HistoryPage(games)
-            return page.open(model.with_page_on_top(page))
-        case messages.HistoryFailed(error):
-            return Transition(model.with_page_on_top(fault_pages.history_fault(error)))
         case messages.LinkIssued(link):
             # A new link replaces the old one.
             is_open = isinstance(model.page, LinkPage)
@@ -222,8 +220,9 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
                 pages[place] = page.with_verified(game, answer)
             case PeoplePage(people=None), effects.ReadPeople() if answer is not None:
                 pages[place] = replace(page, people=answer)
-    if isinstance(message.problem, JournalError) and isinstance(message.question, effects.ReadPeople):
-        # The page would wait for ever.
+    is_archive = isinstance(message.question, effects.ReadHistory | effects.ReadPeople)
+    if is_archive and isinstance(message.problem, JournalError):
+        # The page of the people would wait for ever.
         pages = [page for page in pages if not (isinstance(page, PeoplePage) and page.people is None)]
         pages.append(fault_pages.history_fault(message.problem))
     return Transition(model.with_pages(pages))

@@ -121,8 +121,8 @@ class EffectRunner:
             case effects.CopyLog():
                 if self._journal is not None:
                     self._background.submit(self._journal.copy_log)
-            case effects.ReadHistory(limit):
-                answer = self._read_history(limit)
+            case effects.ReadHistory():
+                answer = self._read_history(effect)
             case effects.Ask(question):
                 if not self._ask_program(question, self.deliver):
                     self._submit(question, question.job)
@@ -299,13 +299,13 @@ class EffectRunner:
         elif self._path is not None:
             self._submit(effect, Job("read", verified_draws_of, (self._path, effect.game), DICE_S))
 
-    def _read_history(self, limit: int) -> messages.EffectResult:
+    def _read_history(self, effect: effects.ReadHistory) -> messages.EffectResult:
         """Reads the newest finished games. A failure opens a page, but does not disable saving."""
         from companion.runtime.archive import history_entries  # noqa: PLC0415 - not needed for the first frame
 
         try:
-            games = history_entries(self._journal, limit) if self._journal else ()
+            games = history_entries(self._journal, effect.limit) if self._journal else ()
         except JournalError as error:
             log.warning("%s", error)
-            return messages.HistoryFailed(error, monotonic_s())
-        return messages.HistoryRead(games, monotonic_s())
+            return messages.Answered(effect, None, monotonic_s(), error)
+        return messages.Answered(effect, games, monotonic_s())

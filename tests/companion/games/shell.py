@@ -33,7 +33,6 @@ from companion.core.lineup import LineUp
 from companion.core.messages import (
     Answered,
     EffectResult,
-    HistoryRead,
     JournalFailed,
     JournalOpened,
     JournalReplaced,
@@ -230,7 +229,7 @@ class Shell:
                 return []  # the coach thinks in another process and gets nothing here
             self.questions.append(effect.question)
             return [self.answer(effect.question)] if self.bots_answer else []
-        return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else Answered(effect, People(), self.now)]
+        return [Answered(effect, () if isinstance(effect, ReadHistory) else People(), self.now)]
 
     def answer(self, question: AskBot) -> Answered:
         bot = find_bot(question.bot, question.view.game)

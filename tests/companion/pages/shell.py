@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.core import messages
-from companion.core.effects import ReadPeople, VerifyDice
+from companion.core.effects import ReadHistory, ReadPeople, VerifyDice
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.people import Best, BoldRoll, People, Person, Tally
@@ -110,7 +110,7 @@ def history(
 
 
 def history_of(*entries: HistoryEntry) -> Model:
-    return update(press(BOX, "hold undo"), messages.HistoryRead(entries, 0.0)).model
+    return update(press(BOX, "hold undo"), messages.Answered(ReadHistory(9), entries, 0.0)).model
 
 
 def people(*persons: Person, damaged: int = 0) -> Model:
@@ -185,7 +185,10 @@ FAULTS: Scenes = {
     "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
     "fault_journal_damaged": lambda: update(BOX, messages.JournalReplaced(0.0)).model,
     "fault_history": lambda: (
-        update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model
+        update(
+            BOX,
+            messages.Answered(ReadHistory(9), None, 0.0, JournalError(Trouble.DAMAGED, Path("journal"))),
+        ).model
     ),
     "fault_ours": lambda: set_up(BETWEEN).with_page_on_top(crash_page(saved=True)),
     "fault_damaged_game": lambda: BOX.with_page_on_top(DAMAGED_BEGINNING),

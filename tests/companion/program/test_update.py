@@ -8,15 +8,16 @@ from companion.core.effects import (
     FinishGame,
     OpenJournal,
     PlayTones,
+    ReadHistory,
     RewriteGame,
     Speak,
 )
 from companion.core.lineup import HOST, seat_viewer
 from companion.core.messages import (
+    Answered,
     Chosen,
     Crashed,
     GameLeft,
-    HistoryFailed,
     JournalFailed,
     JournalOpened,
     JournalReplaced,
@@ -179,7 +180,7 @@ def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> Non
 
 def test_a_history_that_cannot_be_read_stops_no_game() -> None:
     shell = at_table(OK).hold(UNDO)
-    shell.take(HistoryFailed(JournalError(Trouble.DAMAGED, JOURNAL), shell.now))
+    shell.take(Answered(ReadHistory(9), None, shell.now, JournalError(Trouble.DAMAGED, JOURNAL)))
     assert shell.view.text[:2] == ("History", "The file is damaged.")
     assert shell.press(OK).page == "menu"
     assert shell.model.saved

@@ -238,7 +238,7 @@ def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: 
     effect_runner.close()
     effect_runner.close()
     assert effect_runner(effects.AppendEvent(ROLL)) is None
-    assert effect_runner(effects.ReadHistory(10)) == messages.HistoryRead((), ANY)
+    assert effect_runner(effects.ReadHistory(10)) == messages.Answered(effects.ReadHistory(10), (), ANY)
     with Journal.open(path) as journal:
         found = journal.unfinished()
     assert found is not None
