@@ -4,8 +4,6 @@ A page makes a `Screen` from the model. It knows neither pixels nor keys of a ke
 `companion.core.model` handles presses and choices. All texts are translated already.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
@@ -92,13 +90,13 @@ Shown: TypeAlias = Big | Text | Row | Meter | TextTable | Columns | Picture
 class BoxOnly(NamedTuple):
     """Blocks for the small screen: a web page shows the same in another way, as a board or in full."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple["Block", ...]
 
 
 class WebOnly(NamedTuple):
     """Blocks for the web page and the terminal, where there is more room."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple["Block", ...]
 
 
 Block: TypeAlias = Shown | BoxOnly | WebOnly

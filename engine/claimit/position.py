@@ -436,7 +436,7 @@ def standing(state: State, seat: Seat) -> Standing:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    return tuple(standing(state, seat) for seat in _all_seats(state))
+    return tuple(standing(state, seat) for seat in seats_of(state))
 
 
 def at_risk(state: State) -> BustCost:
@@ -452,7 +452,7 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 def comparisons(state: State) -> tuple[Comparison, ...]:
     """Returns the comparisons until one seat leads, or until no figure is left (rules, The end)."""
-    tied, found = _all_seats(state), list[Comparison]()
+    tied, found = seats_of(state), list[Comparison]()
     for place, by in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
         figures = {seat: _ranking_key(standing(state, seat))[place] for seat in tied}
         found.append(Comparison(by, figures))
@@ -479,5 +479,5 @@ def _ranking_key(seat: Standing) -> tuple[int, int, int]:
     return seat.mine, seat.goldclaims, seat.fields
 
 
-def _all_seats(state: State) -> list[Seat]:
+def seats_of(state: State) -> list[Seat]:
     return [Seat(number) for number in range(len(state.players))]

@@ -20,11 +20,6 @@ from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Start, Undo
 from engine.record import PlayedEvent, Record
 
-RECYCLE_DETAIL = N_("claim stones are reused")
-FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
-"""The rulebook advises against it."""
-
-
 DECISIONS: dict[Phase, type[Page]] = {
     Phase.ROLL: turn.TurnPage,
     Phase.PLACE: PlaceStonePage,
@@ -59,7 +54,8 @@ class ClaimItTable(Table):
     )
 
     def questions(self, players: int) -> tuple[Question, ...]:
-        detail = FIVE_RECYCLE_DETAIL if players == max(claimit.seats) else RECYCLE_DETAIL
+        # The rulebook advises five players against it.
+        detail = N_("not recommended for 5") if players == max(claimit.seats) else N_("claim stones are reused")
         answers = (
             Answer(value=False, label=N_("basic"), detail=N_("claim stones stay")),
             Answer(value=True, label=N_("reuse"), detail=detail),

@@ -16,7 +16,7 @@ from companion.core.model import Model
 from companion.lights import composition
 from companion.lights.composition import DIM, WHITE, Lights, Paint, breathe, compose, cursor, dim, sequence
 from companion.tables.claimit.session import acting_seat, session_of
-from engine.claimit.position import Field, State, claimed, fields_in, largest_mine, legal, marks
+from engine.claimit.position import Field, State, claimed, fields_in, largest_mine, legal, marks, seats_of
 from engine.game import Seat
 from hardware.device import OFF, Colour
 
@@ -104,7 +104,7 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
     """Returns the end: each seat's largest mine is counted field by field, then the winners' mines pulse."""
     # A seat's count ends before the next one starts, so that players can follow one mine at a time.
     paints, start = list[Paint](), began
-    for seat in _seats(state):
+    for seat in seats_of(state):
         mine = list(fields_in(largest_mine(state, seat)))
         end = start + len(mine) * COUNT_STEP_S + HOLD_S
         for place, field in enumerate(mine):
@@ -129,7 +129,7 @@ def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
 
 def check(state: State, colours: Colours, field: Field) -> Lights:
     """Returns only the field to be compared with the real board, in its owner's colour, or white."""
-    owner = next((colours[seat] for seat in _seats(state) if state.fields[seat] >> field & 1), WHITE)
+    owner = next((colours[seat] for seat in seats_of(state) if state.fields[seat] >> field & 1), WHITE)
     return composition.only((field,), owner)
 
 
@@ -155,7 +155,7 @@ def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], 
 
 
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:
-    paints = [paint for seat in _seats(state) for paint in _stones(state, seat, colours[seat], now)]
+    paints = [paint for seat in seats_of(state) for paint in _stones(state, seat, colours[seat], now)]
     paints += _marks(state, colours[state.turn], now)
     if state.last_round:
         glow = composition.scaled(breathe(now), GLOW)
@@ -184,7 +184,3 @@ def glowing_corners(state: State) -> tuple[int, ...]:
     """Returns the corners that glow in the last round: the empty ones, because the colours of two owners would mix."""
     occupied = reduce(or_, state.fields) | marks(state) if state.last_round else -1
     return tuple(corner for corner in composition.CORNERS if not occupied >> corner & 1)
-
-
-def _seats(state: State) -> list[Seat]:
-    return [Seat(number) for number in range(len(state.players))]

@@ -22,7 +22,7 @@ from companion.core.effects import ALL_PASSED, LAST_ROUND
 from companion.core.model import Model, Page, close, closing_keys, show
 from companion.core.player_names import short_names
 from companion.lights.composition import Lights, only
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import N_
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
@@ -204,15 +204,11 @@ class WinnerPage(GameOverPage, frozen=True):
     name: ClassVar[str] = "klondike_winner"
 
     def reason(self, model: Model) -> str:
-        return reason(model.translate, session_of(model).state)
+        # All winners have the most chips.
+        return model.translate.many("{n} chip", "{n} chips", max(session_of(model).state.chips))
 
     def lights(self, model: Model, now: float) -> Lights:
         return winners_lights(model, now, BLOCKS)
-
-
-def reason(_: Translator, state: State) -> str:
-    """Returns how the win was decided: by the most chips, which all winners have."""
-    return _.many("{n} chip", "{n} chips", max(state.chips))
 
 
 SIDES = ((27, 0), (46, 16), (27, 32), (8, 16))

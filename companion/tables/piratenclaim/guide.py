@@ -98,8 +98,6 @@ SETUP = (
 
 DISC, CUBES_OFF = N_("place a black disc here"), N_("take the cubes off")
 COMES, GOES = N_("{colour} comes from the supply"), N_("{colour} goes to the supply")
-MEET = N_("two {colour} pirates meet: one goes to the supply")
-STAYS = N_("{colour} stays: {why}")
 MOVES, SWAPS = N_("{colour} moves"), N_("{colour} changes places with {other}")
 
 
@@ -108,7 +106,6 @@ def pirate_step(field: Field, text: str, pirate: Pirate, origin: Field | None = 
     return PieceStep(field, text, (("colour", PIRATES[pirate]), *names.items()), origin, is_swap="other" in names)
 
 
-OTHER_CHANGE = N_("Change the board")
 DONE_BY: dict[type, str] = {
     piratenclaim.Discs: N_("Set up the board"),
     piratenclaim.Cargo: N_("Load the ship"),
@@ -166,7 +163,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         _, step, newest = model.translate, self.steps[0], session_of(model).started_record.events[-1]
         if isinstance(step, RobberyStep):
             return _robbery_words(_, session_of(model).state, step)
-        return _(DONE_BY.get(type(newest), OTHER_CHANGE))
+        return _(DONE_BY.get(type(newest), N_("Change the board")))
 
     def screen(self, model: Model) -> Screen:
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
@@ -277,7 +274,7 @@ def moves(before: State) -> Iterator[Step]:
     for field, pirate, to, why in movements:
         other = next((each.pirate for each in movements if (each.field, each.to) == (to, field) and to != field), None)
         if why is not None:
-            yield pirate_step(field, STAYS, pirate, why=OBSTACLES[why])
+            yield pirate_step(field, N_("{colour} stays: {why}"), pirate, why=OBSTACLES[why])
         elif other is None or field < to:  # two that change places are one step
             yield (
                 pirate_step(to, MOVES, pirate, field)
@@ -285,7 +282,8 @@ def moves(before: State) -> Iterator[Step]:
                 else pirate_step(to, SWAPS, pirate, field, other=PIRATES[other])
             )
     arrived = Counter((movement.to, movement.pirate) for movement in movements)
-    yield from (pirate_step(field, MEET, pirate) for (field, pirate), count in sorted(arrived.items()) if count > 1)
+    meet = N_("two {colour} pirates meet: one goes to the supply")
+    yield from (pirate_step(field, meet, pirate) for (field, pirate), count in sorted(arrived.items()) if count > 1)
 
 
 def steps_in_words(_: Translator, state: State, steps: Iterable[Step]) -> tuple[str, ...]:

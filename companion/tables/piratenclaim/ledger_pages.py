@@ -61,8 +61,6 @@ CARGO_ROOM = 24
 """Maximum number of cargo cubes next to the initial fuel: four compartments of nine (rules, 3)."""
 USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
 """The initial value of the page of the cargo: all five colours, worth 60, with room for more."""
-TABLES_WORD = N_("Agree on the fuel: we suggest 1 a step.")
-ASSUMPTION = N_("if all agree")
 STAY = "stay"
 """The key of the option to roll without a journey."""
 
@@ -108,9 +106,9 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
             act(f"sink {pirate}", label, piratenclaim.Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
-            back = trade(_, system, reverse=True)
+            back, agreed = trade(_, system, reverse=True), _("if all agree")
             act("trade", _("trade"), piratenclaim.Trade(part), trade(_, system))
-            act("trade back", _("trade back"), piratenclaim.Trade(part, reverse=True), f"{back}: {_(ASSUMPTION)}")
+            act("trade back", _("trade back"), piratenclaim.Trade(part, reverse=True), f"{back}: {agreed}")
         elif system is not None and field != piratenclaim.MIDDLE:
             cube = _(CUBES[system.lower])
             act("load", _("load"), piratenclaim.LoadCube(part), f"1 {cube}")
@@ -579,7 +577,7 @@ class TravelPage(FieldPage, frozen=True):
         if piratenclaim.is_legal(state, claim := piratenclaim.Claim(self.field)):
             words = Command("claim", _("Claim {field}", field=field_name(self.field)), is_worded=True)
             items.append(words.item(record(model, claim)))
-        note = _(TABLES_WORD) if most else ""
+        note = _("Agree on the fuel: we suggest 1 a step.") if most else ""
         return Form(_("Travel to {field}?", field=field_name(self.field)), tuple(items), note=note)
 
     def _is_possible(self, model: Model) -> bool:
