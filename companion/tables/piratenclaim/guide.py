@@ -163,7 +163,8 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         _, step, newest = model.translate, self.steps[0], session_of(model).started_record.events[-1]
         if isinstance(step, RobberyStep):
             return _robbery_words(_, session_of(model).state, step)
-        return _(DONE_BY.get(type(newest), N_("Change the board")))
+        about = DONE_BY.get(type(newest), N_("Change the board"))
+        return _(about)
 
     def screen(self, model: Model) -> Screen:
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
