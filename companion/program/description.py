@@ -17,7 +17,7 @@ from companion.core.snapshot import Snapshot, hex_colour
 from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.fields import takes_clicks
-from companion.program.view import View, draw_page
+from companion.program.view import draw_page
 from companion.ui.web import button_json, to_json
 from engine.coach import luck_report
 from engine.record import AnyRecord
@@ -42,7 +42,6 @@ def hides_game(model: Model) -> bool:
 class VisiblePage(NamedTuple):
     """An open page: its texts, and the model behind it."""
 
-    page: str
     text: tuple[str, ...]
     model: Model
 
@@ -54,20 +53,14 @@ class VisiblePage(NamedTuple):
 
     def has_same_description(self, other: VisiblePage | None) -> bool:
         """Returns whether both have the same description. Games are compared by identity: a record is long."""
-        if other is None or self[:2] != other[:2]:
+        if other is None or self.text != other.text or self.model.game is not other.model.game:
             return False
+        # What else the description depends on: preferences, and the observers' values.
         model, before = self.model, other.model
-        return model.game is before.game and _beside_game(model) == _beside_game(before)
-
-
-def _beside_game(model: Model) -> tuple[object, ...]:
-    """Returns what else the description depends on: preferences, and the observers' values."""
-    preferences = model.language, model.guide, model.sound, model.brightness
-    return model.page, model.view, *preferences, model.slots
-
-
-def visible_page(view: View, model: Model) -> VisiblePage:
-    return VisiblePage(view.page, view.text, model)
+        return all(
+            getattr(model, name) == getattr(before, name)
+            for name in ("page", "view", "language", "guide", "sound", "brightness", "slots")
+        )
 
 
 def _describe_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> dict[str, Any]:

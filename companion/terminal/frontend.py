@@ -11,7 +11,7 @@ from companion.core.lineup import BOX
 from companion.core.messages import Action, Chosen, Pointed
 from companion.core.model import Model, Refusal
 from companion.core.shown import button_words, model_seen_by, screen_of, shown_snapshot
-from companion.program.description import VisiblePage, hides_game, visible_page
+from companion.program.description import VisiblePage, hides_game
 from companion.program.fields import takes_clicks
 from companion.program.view import View
 from companion.runtime.loop import Frontend, Loop
@@ -68,7 +68,7 @@ class TerminalFrontend(Frontend):
                 self._events.call_soon_threadsafe(self._show_waiting)
 
     def _show_words(self, view: View, model: Model) -> None:
-        shown, self._shown = self._shown, visible_page(view, model)
+        shown, self._shown = self._shown, VisiblePage(view.text, model)
         # A frame may differ only in an animation; updating texts is slower.
         if self._shown.has_same_description(shown):
             return

@@ -21,7 +21,7 @@ from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Actio
 from companion.core.model import Model, Refusal
 from companion.core.shown import model_seen_by
 from companion.locale.translator import SOURCE, languages, translator_for
-from companion.program.description import VisiblePage, describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import View, draw_page, lights_at
 from companion.ui.pictures import qr_rows
 from companion.web.server import UNLINKED_VIEWERS, VIEWERS, Connection, Pace, PhoneSocket
@@ -71,7 +71,7 @@ class Broadcaster:
         return tuple(f"{lineup.group} {player}" for player in lineup.players) if lineup else ()
 
     def show(self, view: View, model: Model) -> None:
-        page = visible_page(view, model)
+        page = VisiblePage(view.text, model)
         # Moving lights change only the frame: the description, which is expensive, is not made again.
         if not page.has_same_description(self._page):
             self._descriptions = {}

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from companion.core.lineup import HOST, ViewerKind
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import view
 from tests.companion.pages.scenes import spoken
 
@@ -29,7 +29,7 @@ class Stage:
     def show(self, scene: str, language: str = "en", viewer: ViewerKind = HOST) -> dict[str, Any]:
         """Shows a scene as a viewer sees it, waits until it is on the page, and returns what was shown."""
         model = spoken(scene, language)
-        described = describe(visible_page(view(model, model.shown_since), model), language, viewer)
+        described = describe(VisiblePage(view(model, model.shown_since).text, model), language, viewer)
         self.tell(may="all" if viewer == HOST else None)
         self.tell(description=described)
         said = re.escape(". ".join(filter(None, described["text"])))

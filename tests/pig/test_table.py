@@ -11,7 +11,7 @@ from companion.core.messages import Pressed
 from companion.core.model import TABLES, Model
 from companion.core.shown import softkeys_of
 from companion.locale.translator import add_catalogue, languages, translator_for
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.program.view import draw_page
 from companion.web.site import rules_texts
@@ -56,7 +56,7 @@ def test_a_whole_game_is_played_by_buttons() -> None:
     assert shell.page == "game_over"
     assert any("wins!" in line for line in shell.view.text)
     winner = (shell.model.session.state.winners or ())[0]
-    shown = describe(visible_page(shell.view, shell.model), "en", HOST)
+    shown = describe(VisiblePage(shell.view.text, shell.model), "en", HOST)
     ranks = [player["rank"] for player in shown["game"]["players"]]
     assert (shown["screen"]["mood"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
     shell.press(Button.OK)

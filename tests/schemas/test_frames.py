@@ -12,7 +12,7 @@ import pytest
 
 from companion.core.lineup import HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.locale.translator import languages
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import view
 from companion.web.room import parse_client_message
 from engine.game import Seat
@@ -31,7 +31,7 @@ FRAME_BYTES = 1 + 36 * 3 + 1024
 
 def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
     model = play(scene)
-    described = {"description": describe(visible_page(view(model, model.shown_since), model), language, viewer)}
+    described = {"description": describe(VisiblePage(view(model, model.shown_since).text, model), language, viewer)}
     return dict(json.loads(json.dumps(described)))
 
 

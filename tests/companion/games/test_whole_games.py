@@ -3,7 +3,7 @@ import random
 from msgspec.structs import replace
 
 from companion.core.lineup import SPECTATOR
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
@@ -45,7 +45,7 @@ def test_a_match_of_klondike_is_played_to_the_winner() -> None:
 
 def texts_on_the_web_page(table: ShellTable) -> str:
     model = table.shell.model
-    return str(describe(visible_page(view(model, table.shell.now), model), model.language, SPECTATOR))
+    return str(describe(VisiblePage(view(model, table.shell.now).text, model), model.language, SPECTATOR))
 
 
 def test_each_announcement_comes_once_on_every_display_also_after_kills_and_undo() -> None:

@@ -14,7 +14,7 @@ from companion.core.questions import Command, Form
 from companion.core.shown import softkeys_of
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.start import JoinTurnPage
@@ -196,13 +196,13 @@ def test_a_name_is_never_taken_for_a_text() -> None:
             pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
         )
         for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
-            described = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
+            described = describe(VisiblePage(view(opened, opened.now).text, opened), language, HOST)["form"]
             assert {"Menu", "{n}"} <= {question["label"] for question in described["questions"]}, language
 
 
 def test_only_the_acting_seat_and_the_host_get_the_form() -> None:
     model = scene("conflict")
-    shown = visible_page(view(model, model.now), model)
+    shown = VisiblePage(view(model, model.now).text, model)
     assert describe(shown, "en", HOST)["form"] == describe(shown, "en", seat_viewer(Seat(0)))["form"]
     for viewer in (seat_viewer(Seat(1)), SPECTATOR):
         assert "form" not in describe(shown, "en", viewer)

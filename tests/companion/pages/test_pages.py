@@ -16,7 +16,7 @@ from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.shown import button_words, screen_of, softkeys_of
 from companion.locale.translator import languages, translator_for
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.program.view import view
 from companion.ui.font import BOLD, THIN
@@ -91,7 +91,7 @@ def found_in_presses(model: Model) -> Iterator[str]:
 
 
 def found_on_the_web_page(model: Model) -> Iterator[str]:
-    shown = describe(visible_page(view(model, model.shown_since), model), "en", HOST)
+    shown = describe(VisiblePage(view(model, model.shown_since).text, model), "en", HOST)
     if not (shown["shows_screen"] or shown["game"]):
         yield "shows neither screen nor game"
 

@@ -8,7 +8,7 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model, home_lights, table_of
 from companion.features.coach import switch
 from companion.pages.menu import offered_entries
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import draw_page, view
 from companion.tables.claimit.rules import RULES
 from engine.game import Seat
@@ -77,7 +77,7 @@ def test_every_game_names_its_variants() -> None:
         lineup = LineUp(game, ("Green", "Blue"), {**GAMES[game].options, **options}, colours=(0, 1))
         session: AnySession = GameSession(lineup, bytes(32))
         model = at_table(session.record_event(session.start_event(Seat(0))))
-        assert describe(visible_page(view(model, 0.0), model), "en", BOX_VIEWER)["variants"] == on
+        assert describe(VisiblePage(view(model, 0.0).text, model), "en", BOX_VIEWER)["variants"] == on
         headings = [section.heading for section in table_of(session).rules if section.is_on]
         assert set(on) <= set(headings)
         assert all(heading.startswith(("Variant: ", "Ledger")) for heading in headings)

@@ -9,7 +9,7 @@ from companion.core.messages import Chosen, JournalOpened
 from companion.core.model import TABLES, Model, Refusal
 from companion.core.questions import Command, Form
 from companion.pages.setup import SeatingPage, SetupPage
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings, Table
@@ -255,7 +255,7 @@ def test_the_old_game_is_kept_until_a_new_one_begins() -> None:
 
 def test_only_the_host_gets_the_form() -> None:
     shell = setup()
-    shown = visible_page(shell.view, shell.model)
+    shown = VisiblePage(shell.view.text, shell.model)
     assert describe(shown, "en", HOST)["form"]
     for viewer in (SPECTATOR, seat_viewer(Seat(0))):
         assert "form" not in describe(shown, "en", viewer)
@@ -263,7 +263,7 @@ def test_only_the_host_gets_the_form() -> None:
 
 def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
     shell = chooses(setup(), ("language", "nl"), ("seat 0", "Kim"))
-    form = describe(visible_page(shell.view, shell.model), "de", HOST)["form"]
+    form = describe(VisiblePage(shell.view.text, shell.model), "de", HOST)["form"]
     requested = {question["key"]: question for question in form["questions"]}
     assert form["title"] == "Neues Spiel"
     assert (requested["language"]["label"], requested["language"]["value"]) == ("Sprache", "nl")

@@ -11,7 +11,7 @@ from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model, at_table
 from companion.core.shown import acting_seat, button_words, screen_of
 from companion.features.bots import acting_turn
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
@@ -47,7 +47,7 @@ def check(model: Model) -> None:
 
 
 def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
-    shown, at = describe(visible_page(shell.view, shell.model), "en", viewer), shell.now + 1.0
+    shown, at = describe(VisiblePage(shell.view.text, shell.model), "en", viewer), shell.now + 1.0
     game = shown["game"] or {"places": (), "layout": None, "map": None}
     layout = game["layout"] or {"slots": (), "tiles": ()}
     buttons = [Button(each["name"]) for each in shown["buttons"] if each["enabled"]]

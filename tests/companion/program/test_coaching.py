@@ -20,7 +20,7 @@ from companion.features.coach import (
 )
 from companion.features.story import compared_words, shown_sums, whole_per_cent
 from companion.locale.translator import translator_for
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.tables.claimit.session import session_of
@@ -121,7 +121,7 @@ def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
 
 def test_where_nothing_is_to_be_decided_the_coach_says_so() -> None:
     opened = press(coached(set_up(BETWEEN)), "right", "hold right")
-    reported = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
+    reported = describe(VisiblePage(view(opened, 1.0).text, opened), "en", BOX)["coach"]
     assert (reported["is_open"], reported["says"], reported["why"]) == (True, "", "There is nothing to decide now.")
 
 
@@ -164,7 +164,7 @@ def test_the_moment_of_a_game_is_requested_once() -> None:
     reported = update(model, Answered(AnalyseGame(model.session), found, 2.0)).model
     assert reported.page.name == "moment"
     # In a browser the winner's card says it already: it stays as it is, and has no button for it.
-    seen = describe(visible_page(view(reported, 0.0), reported), "en", BOX)
+    seen = describe(VisiblePage(view(reported, 0.0).text, reported), "en", BOX)
     assert (seen["shows_screen"], seen["screen"]["mood"]) == (False, "end")
     assert button_words(over)[Button.LEFT].box_only
     again, effects = pressed(press(reported, "ok"), Press(Button.LEFT))
@@ -214,7 +214,7 @@ def test_fields_and_buttons_show_no_risk_while_the_coach_has_not_answered() -> N
             (with_state(model, advice=CoachAnswer(model.session)), False),
             (silent, True),
         ):
-            described = describe(visible_page(view(shown, 1.0), shown), "en", BOX)
+            described = describe(VisiblePage(view(shown, 1.0).text, shown), "en", BOX)
             buttons = [button["effect"] for button in described["buttons"]]
             reported = [*buttons, *(place["after"] for place in described["game"]["places"])]
             assert any("%" in text for text in reported) == has_figures, state

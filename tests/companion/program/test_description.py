@@ -4,7 +4,7 @@ from typing import Any
 from companion.core.lineup import HOST, SPECTATOR, seat_viewer
 from companion.core.model import Model
 from companion.pages.attract import ResumePage
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
@@ -14,7 +14,7 @@ from tests.companion.pages.scenes import scene as play
 
 
 def described(model: Model) -> dict[str, Any]:
-    return describe(visible_page(view(model, model.shown_since), model), "en", HOST)
+    return describe(VisiblePage(view(model, model.shown_since).text, model), "en", HOST)
 
 
 def test_the_description_has_the_number_of_rolls_of_the_box() -> None:
@@ -57,12 +57,12 @@ def test_what_the_menu_opens_is_described_as_on_the_screen() -> None:
     assert (len(fair[2]["rows"]), link[2]["type"]) == (29, "code")
     assert re.fullmatch(r"[1-6]/[1-6]: black, \w+", check[0]["text"])
     assert "Won by" in claim[0]["text"]
-    shown = visible_page(view(play("info_link"), 0.0), play("info_link"))
+    shown = VisiblePage(view(play("info_link"), 0.0).text, play("info_link"))
     assert describe(shown, "en", SPECTATOR)["screen"] is None
 
 
 def test_only_who_holds_the_whole_table_is_offered_the_menu() -> None:
     model = play("turn_first")
-    shown = visible_page(view(model, model.shown_since), model)
+    shown = VisiblePage(view(model, model.shown_since).text, model)
     seat = seat_viewer(Seat(model.session.state.turn))
     assert [describe(shown, "en", viewer)["menu"] for viewer in (HOST, seat, SPECTATOR)] == [True, False, False]

@@ -34,7 +34,7 @@ from companion.core.shown import model_seen_by
 from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
 from companion.pages.setup_questions import bot_key, decide
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
 from engine.bots import bots_for
@@ -286,7 +286,7 @@ class Monkey:
             has_bot_names = model.game and not {*model.game.lineup.players} <= {*SEAT_COLOUR_NAMES}
             assert canvas.clipped == () or has_bot_names or seen.page in CROWDED, (seen.page, canvas.clipped)
             language = self._chance.choice(("en", "de", "nl"))
-            json.dumps(describe(visible_page(seen, model), language, self._sender()))
+            json.dumps(describe(VisiblePage(seen.text, model), language, self._sender()))
             for number, page in enumerate(model.pages_beneath):
                 beneath = replace(model, page=page, pages_beneath=model.pages_beneath[:number])
                 draw_page(beneath)

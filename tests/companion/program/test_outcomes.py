@@ -10,7 +10,7 @@ from companion.core.lineup import BOX
 from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.pages.attract import ResumePage
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.guide import GuidePage
@@ -65,7 +65,7 @@ def killed(model: Model) -> Model:
 
 
 def described(model: Model) -> dict[str, Any]:
-    return describe(visible_page(view(model, 0.0), model), "en", BOX)
+    return describe(VisiblePage(view(model, 0.0).text, model), "en", BOX)
 
 
 LED: dict[str, Callable[[Model], tuple[Model, Received]]] = {

@@ -11,7 +11,7 @@ from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
 from companion.core.shown import button_words, screen_of
 from companion.features.bots import change_players
-from companion.program.description import describe, visible_page
+from companion.program.description import VisiblePage, describe
 from companion.program.view import view
 from companion.tables.klondike import TABLE
 from companion.tables.klondike.session import session_of
@@ -80,7 +80,7 @@ def lay_by_phone(shell: Shell) -> Event:
 
 
 def seen_by(model: Model, viewer: ViewerKind) -> set[str]:
-    sent = json.dumps(describe(visible_page(view(model, model.now), model), "en", viewer), ensure_ascii=False)
+    sent = json.dumps(describe(VisiblePage(view(model, model.now).text, model), "en", viewer), ensure_ascii=False)
     return {"|".join(sorted(found[::2])) for found in TILE.findall(sent)}
 
 
@@ -109,12 +109,12 @@ def test_only_its_phone_sees_a_tile_in_hand() -> None:
     assert shell.wait(2).view.frame.lights == TABLE.board(shell.model, shell.now).colours
     for viewer in (BOX, HOST, SPECTATOR):
         assert seen_by(shell.model, viewer) == set()
-        described = describe(visible_page(shell.view, shell.model), "en", viewer)
+        described = describe(VisiblePage(shell.view.text, shell.model), "en", viewer)
         assert not [option for option in described["screen"]["options"] if option["place"]]
         assert not any(place["usable"] for place in described["game"]["places"])
     assert seen_by(shell.model, BLUE) == spelt(hand(shell, 1))
     assert seen_by(shell.model, GREEN) == spelt(hand(shell, 0))
-    assert describe(visible_page(shell.view, shell.model), "en", GREEN)["screen"]["options"]
+    assert describe(VisiblePage(shell.view.text, shell.model), "en", GREEN)["screen"]["options"]
 
 
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
