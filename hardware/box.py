@@ -10,25 +10,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from hardware import device
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
 from hardware.clock import CLOCK, Clock, Scheduler
-from hardware.device import (
-    BLANK,
-    LIGHTS,
-    Button,
-    Colour,
-    FieldChanged,
-    Frame,
-    Input,
-    Missing,
-    Part,
-    PartFailed,
-    PartFault,
-    Press,
-    Tone,
-    reported_presses,
-)
+from hardware.device import Colour, Input, Missing, Part, PartFailed, PartFault
 from hardware.field_sensors import FieldSensors
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from hardware.oled import Oled, Picture
@@ -68,7 +54,9 @@ class Box:
         # The offset of each pixel's bytes in the bytes of the fields, after which those of a dark pixel follow.
         # Computed once, for all frames.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
-        self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.lights.count)]
+        self._starts = [
+            self._channels * fields.get(Pixel(pixel), device.LIGHTS) for pixel in range(wiring.lights.count)
+        ]
         self._enqueue: Callable[[Input], None] = _ignore
         self._lights = LatestValueWriter[bytes | Probe](
             Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
@@ -97,7 +85,7 @@ class Box:
                 clock=self._clock,
             )  # fmt: skip
 
-    def show(self, frame: Frame) -> None:
+    def show(self, frame: device.Frame) -> None:
         """Shows the frame and returns at once. A newer frame replaces one that is not sent yet."""
         # When the screen wakes, everything is sent again: an error while it was dark would otherwise be visible for up
         # to a minute (`REFRESH_S`).
@@ -118,14 +106,14 @@ class Box:
         sent = sent_levels(self._wiring.lights, colours, brightness) + bytes(channels)
         return b"".join([sent[start : start + channels] for start in self._starts])
 
-    def play(self, tones: Sequence[Tone]) -> None:
+    def play(self, tones: Sequence[device.Tone]) -> None:
         """Plays the tones one after the other and returns at once. They replace earlier tones."""
         if self._buzzer is not None:
             self._buzzer.play(tones)
 
-    def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
+    def touch(self, button: device.Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
         """Reports a press from a frontend, as the button itself would."""
-        for press in reported_presses(button, held=held):
+        for press in device.reported_presses(button, held=held):
             self._report(press)
 
     def flush(self, timeout_s: float = 1.0) -> bool:
@@ -144,7 +132,7 @@ class Box:
         self._closed = True
         self._enqueue = _ignore
         # The writers still run and send the dark frame.
-        self.show(BLANK)
+        self.show(device.BLANK)
         for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
             writer.flush(DARKEN_S)
             # A writer that does not end is blocked in its bus, which is then still in use.
@@ -184,7 +172,7 @@ class Box:
             missing[Part.BUZZER] = str(failure)
         return missing
 
-    def _report(self, happened: Press | FieldChanged) -> None:
+    def _report(self, happened: device.Press | device.FieldChanged) -> None:
         self._enqueue(happened)
 
     def _report_fault(self, fault: PartFault) -> None:

@@ -24,20 +24,8 @@ from itertools import permutations
 from operator import or_
 from typing import NamedTuple
 
-from engine.claimit.position import (
-    EVERYWHERE,
-    FIELDS,
-    OWNERSHIP_STONES,
-    ROLLS,
-    SIDE,
-    ClaimStone,
-    Field,
-    Phase,
-    State,
-    field_at,
-    legal,
-    marks,
-)
+from engine.claimit import position
+from engine.claimit.position import EVERYWHERE, FIELDS, OWNERSHIP_STONES, ROLLS, ClaimStone, Field, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
 from engine.game import Code, Illegal
 
@@ -162,7 +150,7 @@ class Search:
                 raise Illegal(Code.PHASE, "The game is over: nothing is to be decided.")
             case Phase.PLACE:
                 values = dict[Field, float]()
-                for field, stone in legal(state).items():
+                for field, stone in position.legal(state).items():
                     here = 1 << field
                     placed = (
                         _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
@@ -288,7 +276,7 @@ def _rolls_by_placement() -> dict[tuple[Field, int], int]:
     found = {(field, third): 0 for field in FIELDS for third in range(1, 7)}
     for number, dice in enumerate(ROLLS):
         for column, row, third in set(permutations(dice)):
-            found[field_at(column, row), third] |= 1 << number
+            found[position.field_at(column, row), third] |= 1 << number
     return found
 
 
@@ -300,8 +288,8 @@ def _rolls_to_claim(field: Field) -> tuple[int, ...]:
 
 def _rolls_to_use(ownable: int, free: int, used: int) -> int:
     """Returns the rolls that are not a bust."""
-    found, last = 0, (1 << SIDE) - 1
-    for row in range(0, len(FIELDS), SIDE):
+    found, last = 0, (1 << position.SIDE) - 1
+    for row in range(0, len(FIELDS), position.SIDE):
         found |= _rolls_to_own_row(row, ownable >> row & last) | _rolls_to_claim_row(row, free >> row & last, used)
     return found
 

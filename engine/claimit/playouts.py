@@ -9,22 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.claimit.position import (
-    EVERY_THIRD,
-    EVERYWHERE,
-    FIELDS,
-    GOLDCLAIMS_TO_CALL,
-    OFFERED,
-    OWNERSHIP_STONES,
-    ROLLS,
-    UNUSED_THIRDS,
-    Phase,
-    State,
-    fields_in,
-    legal,
-    offered_placements,
-    winners,
-)
+from engine.claimit import position
+from engine.claimit.position import EVERY_THIRD, EVERYWHERE, FIELDS, OWNERSHIP_STONES, ROLLS, UNUSED_THIRDS, State
 from engine.claimit.rules import Bank, Place, Roll, apply
 from engine.game import Seat
 
@@ -48,9 +34,9 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
         state: any position, also during a turn.
         chance: called once for each roll, and once for the rest of the current turn.
     """
-    if state.phase is not Phase.ROLL:
+    if state.phase is not position.Phase.ROLL:
         state = _finish_turn(state, chance)
-    if state.phase is Phase.OVER:
+    if state.phase is position.Phase.OVER:
         return state
     # From here on local variables hold the position: creating a frozen State for every placement would be slow. The
     # tests play the same numbers by the rules and compare the results.
@@ -70,7 +56,7 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
             break
         if turns_left:
             turns_left -= 1
-        elif (fields[seat] & gold).bit_count() >= GOLDCLAIMS_TO_CALL[seats]:
+        elif (fields[seat] & gold).bit_count() >= position.GOLDCLAIMS_TO_CALL[seats]:
             # One turn for every player, the caller's last (as `_last_round` in the rules).
             turns_left = seats
         seat = (seat + 1) % seats
@@ -80,11 +66,11 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
         turn=Seat(seat),
         fields=tuple(fields),
         gold=gold,
-        phase=Phase.OVER,
+        phase=position.Phase.OVER,
         turns=turns,
         busted=not marks,
     )
-    return replace(end, winners=winners(end))
+    return replace(end, winners=position.winners(end))
 
 
 def win_shares(state: State, games: int, chance: Callable[[], Chance]) -> tuple[float, ...]:
@@ -109,7 +95,7 @@ def roll_for(number: Chance) -> Roll:
 
 def placement_for(state: State, number: Chance) -> Place:
     """Returns the placement for a random number, after a roll."""
-    available = list(legal(state))
+    available = list(position.legal(state))
     part = number * PARTS
     return Place(available[int((part - int(part)) * len(available))])
 
@@ -122,14 +108,14 @@ def is_bank(number: Chance) -> bool:
 def _finish_turn(state: State, chance: Callable[[], Chance]) -> State:
     number = chance()
     state = _place_if_due(state, number)
-    while state.phase is Phase.CHOOSE and not is_bank(number):
+    while state.phase is position.Phase.CHOOSE and not is_bank(number):
         number = chance()
         state = _place_if_due(apply(state, roll_for(number)), number)
-    return apply(state, Bank()) if state.phase is Phase.CHOOSE else state
+    return apply(state, Bank()) if state.phase is position.Phase.CHOOSE else state
 
 
 def _place_if_due(state: State, number: Chance) -> State:
-    return apply(state, placement_for(state, number)) if state.phase is Phase.PLACE else state
+    return apply(state, placement_for(state, number)) if state.phase is position.Phase.PLACE else state
 
 
 def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bool) -> tuple[int, int]:
@@ -173,7 +159,7 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
 
 
 def _uses_of(placements: int) -> tuple[Use, ...]:
-    pairs = sorted((bit % len(FIELDS), bit // len(FIELDS)) for bit in fields_in(placements))
+    pairs = sorted((bit % len(FIELDS), bit // len(FIELDS)) for bit in position.fields_in(placements))
     return tuple(Use(1 << field, 1 << third) for field, third in pairs)
 
 
@@ -186,7 +172,7 @@ def _subsets_of(placements: int) -> Iterator[int]:
     yield 0
 
 
-_OFFERS = tuple(offered_placements(ROLLS[part // 2]) for part in range(PARTS))
+_OFFERS = tuple(position.offered_placements(ROLLS[part // 2]) for part in range(PARTS))
 """What the roll of each part offers."""
-USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets_of(offers)}
+USES = {placements: _uses_of(placements) for offers in position.OFFERED.values() for placements in _subsets_of(offers)}
 """The ways to use a roll, by its available placements: 1,476 cases, and the bust."""

@@ -26,26 +26,14 @@ from itertools import islice
 from typing import NamedTuple
 
 from engine.bot import Chance
-from engine.klondike.rules import (
-    BITS,
-    CLAIMS,
-    RIGHT_TO_WIN,
-    SLOT_POSITIONS,
-    TILES,
-    Place,
-    Slot,
-    State,
-    Tile,
-    orientations,
-    stock,
-    tiles_left,
-)
+from engine.klondike import rules
+from engine.klondike.rules import CLAIMS, RIGHT_TO_WIN, TILES, Place, State, Tile, stock
 
 OPEN, RIM = 7, 8
 """Instead of a digit: the claim has none yet, or it does not exist."""
 SPOILED = -9
 """Instead of the number of right ends."""
-WAYS = {tile: sum(1 << near * 7 + far for near, far in orientations(tile)) for tile in TILES}
+WAYS = {tile: sum(1 << near * 7 + far for near, far in rules.orientations(tile)) for tile in TILES}
 """For each tile the mask of its orientations."""
 PAIRS = tuple(WAYS[min(divmod(code, 7)), max(divmod(code, 7))] for code in range(49))
 """For each orientation the mask of its tile."""
@@ -53,8 +41,8 @@ NEAR = tuple(sum(1 << near * 7 + far for far in range(7)) for near in range(7))
 FAR = tuple(sum(1 << near * 7 + far for near in range(7)) for far in range(7))
 DOUBLE = tuple(1 << 8 * digit for digit in range(7))
 ALL = (1 << 49) - 1
-INNER = tuple(int(place.inner) for place in SLOT_POSITIONS)
-OUTER = tuple(9 if place.outer is None else int(place.outer) for place in SLOT_POSITIONS)
+INNER = tuple(int(place.inner) for place in rules.SLOT_POSITIONS)
+OUTER = tuple(9 if place.outer is None else int(place.outer) for place in rules.SLOT_POSITIONS)
 """The claim of the far end; 9: none."""
 AROUND = tuple(tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS)))
 """The four slots of each claim."""
@@ -80,7 +68,7 @@ class Board:
         self.right = [SPOILED if held.spoiled else held.right for held in state.claims] + [SPOILED]
         self.chips = [held.chips for held in state.claims] + [0]
         self.empty = [slot for slot, tile in enumerate(state.slots) if tile is None]
-        placed = [tile for tile in TILES if state.placed & BITS[tile]]
+        placed = [tile for tile in TILES if state.placed & rules.BITS[tile]]
         self.counts = [sum(digit in tile for tile in placed) for digit in range(7)]
         self.placed = sum(WAYS[tile] for tile in placed)
         self.fits = [0] * 24
@@ -256,7 +244,7 @@ def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World
         hand: the known tiles of the active seat: all or none.
         chance: random numbers.
     """
-    masks = [WAYS[tile] for tile in tiles_left(state) if tile not in hand]
+    masks = [WAYS[tile] for tile in rules.tiles_left(state) if tile not in hand]
     counts, own, left = list(state.hands), sum(WAYS[tile] for tile in hand), stock(state)
     counts[state.turn] = max(0, counts[state.turn] - len(hand))
     while True:
@@ -305,7 +293,7 @@ def best_placement(state: State, hand: Sequence[Tile], playouts: int, chance: Ch
 
 
 def _event(slot: int, code: int) -> Place:
-    return Place(Slot(slot), divmod(code, 7))
+    return Place(rules.Slot(slot), divmod(code, 7))
 
 
 THEIRS, MINE = 0.9, 0.5
@@ -336,7 +324,7 @@ def estimates(state: State, hand: Sequence[Tile], chance: Chance) -> list[Estima
     it certainly is.
     """
     board, ways = Board(state), sum(WAYS[tile] for tile in hand)
-    unseen = [tile for tile in tiles_left(state) if tile not in hand]
+    unseen = [tile for tile in rules.tiles_left(state) if tile not in hand]
     share = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
     found = list[Estimate]()
     for slot in board.empty:

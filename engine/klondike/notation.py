@@ -3,9 +3,9 @@
 from typing import Any
 
 from engine.game import Code, Illegal, Json, syntax_error
+from engine.klondike import rules
 from engine.klondike.rules import (
     CLAIMS,
-    SIDE,
     SLOT_POSITIONS,
     SLOTS,
     Event,
@@ -14,12 +14,8 @@ from engine.klondike.rules import (
     Place,
     State,
     Tile,
-    check_placement,
-    claim_at,
     claim_name,
-    tile_of,
     tile_placements,
-    tiles_left,
 )
 
 queries = ("legal",)
@@ -62,7 +58,7 @@ def to_json(state: State) -> dict[str, Any]:
         },
         "slots": {place.name: list(tile) for place, tile in zip(SLOT_POSITIONS, state.slots, strict=True) if tile},
         "players": [{"name": name, "chips": chips} for name, chips in zip(state.players, state.chips, strict=True)],
-        "tiles_left": [list(tile) for tile in tiles_left(state)],
+        "tiles_left": [list(tile) for tile in rules.tiles_left(state)],
         "winners": state.winners and list(state.winners),
     }
 
@@ -78,7 +74,7 @@ def query(state: State, query: Json) -> dict[str, Any]:
 
 
 def _parse_tile(event: Json) -> Tile:
-    tile = tile_of(event.get("tile"))
+    tile = rules.tile_of(event.get("tile"))
     if tile is None:
         raise syntax_error("A tile is a list of two whole numbers from 0 to 6.")
     return tile
@@ -94,7 +90,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
         return {"round": before.round}
     near, far = event.tile
     won = after.chips[before.turn] - before.chips[before.turn]
-    rule = check_placement(before, event.slot, event.tile).value
+    rule = rules.check_placement(before, event.slot, event.tile).value
     return {
         "round": before.round,
         "slot": SLOT_POSITIONS[event.slot].name,
@@ -108,8 +104,10 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
 def describe(state: State) -> str:
     """Returns the state as text: what is due, the claims with row 3 on top, the tiles, the chips."""
     claims = "(digit, right ends, chips; ! spoiled, * won in this round)"
-    rows = range(SIDE, 0, -1)
-    board = ["  ".join([str(row), *(_claim_text(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
+    rows = range(rules.SIDE, 0, -1)
+    board = [
+        "  ".join([str(row), *(_claim_text(state, column, row) for column in range(1, rules.SIDE + 1))]) for row in rows
+    ]
     columns = "       ".join(["   1", "2", "3"])
     placed = zip(SLOT_POSITIONS, state.slots, strict=True)
     tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
@@ -125,7 +123,7 @@ def describe(state: State) -> str:
 
 
 def _claim_text(state: State, column: int, row: int) -> str:
-    claim = state.claims[claim_at(column, row) or CLAIMS[0]]
+    claim = state.claims[rules.claim_at(column, row) or CLAIMS[0]]
     digit = "-" if claim.digit is None else claim.digit
     mark = "!" if claim.spoiled else "*" if claim.won_by is not None else " "
     return f"{digit} {claim.right} {claim.chips}{mark}"

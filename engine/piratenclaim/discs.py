@@ -8,35 +8,9 @@ from typing import NamedTuple
 
 from engine.dice import Draws
 from engine.game import ChanceOutcome, Face, Json, LaterOption, Seat, illegal, syntax_error
+from engine.piratenclaim import position
 from engine.piratenclaim.ledger import first_ledger, reported_ships
-from engine.piratenclaim.position import (
-    ALL_FIELDS,
-    FIELD_NAMES,
-    FLOWER,
-    POSITIONS,
-    SEGMENTS,
-    SHIPS_AT_FIRST,
-    Board,
-    Dice,
-    DiscoveryDice,
-    Discs,
-    Event,
-    Field,
-    Hex,
-    Phase,
-    Roll,
-    State,
-    Variants,
-    as_set,
-    board_of,
-    field_at,
-    fields_in,
-    loose_segments,
-    overlap,
-    reachable,
-    segment_fields,
-    segment_of,
-)
+from engine.piratenclaim.position import SEGMENTS, Board, Dice, Discs, Event, Field, Phase, Roll, State
 from engine.starts import require_start
 
 DISCS_OF_A_SEGMENT = 3
@@ -56,7 +30,7 @@ class DiscMove(NamedTuple):
 
 def enclosed(board: Board, discs: int) -> int:
     """Returns the open fields that cannot be reached from the middle, as a set."""
-    return ALL_FIELDS & ~discs & ~reachable(board, discs)
+    return position.ALL_FIELDS & ~discs & ~position.reachable(board, discs)
 
 
 def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
@@ -69,8 +43,8 @@ def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
     moves = list[DiscMove]()
     while (shut := enclosed(board, discs)) and len(moves) < MAX_FIXING_MOVES:
         # Discs next to an enclosed field come first.
-        near = sorted(fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut)
-        free = {disc: fields_in(segment_fields(segment_of(disc)) & ~discs) for disc in near}
+        near = sorted(position.fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut)
+        free = {disc: position.fields_in(position.segment_fields(position.segment_of(disc)) & ~discs) for disc in near}
         ways = {DiscMove(disc, to): discs & ~(1 << disc) | 1 << to for disc in near for to in free[disc]}
         best = min(ways, key=lambda move: enclosed(board, ways[move]).bit_count())
         moves.append(best)
@@ -88,11 +62,11 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
     # segment are shuffled, and the first three get the discs.
     for _ in range(MAX_DRAWINGS):
         fields = tuple(
-            field_at(segment, position)
+            position.field_at(segment, place)
             for segment in OUTER_SEGMENTS
-            for position in sorted(draws.shuffled(range(POSITIONS))[:DISCS_OF_A_SEGMENT])
+            for place in sorted(draws.shuffled(range(position.POSITIONS))[:DISCS_OF_A_SEGMENT])
         )
-        if not enclosed(board, as_set(fields)):
+        if not enclosed(board, position.as_set(fields)):
             return fields
     return None
 
@@ -137,8 +111,8 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     return State(
         players=tuple(players),
         turn=first,
-        ships_owned=(SHIPS_AT_FIRST,) * len(players),
-        variants=Variants(
+        ships_owned=(position.SHIPS_AT_FIRST,) * len(players),
+        variants=position.Variants(
             roll_first=options["roll_first"],
             by_colour=options["loot"] == "by_colour",
             white_takes_fuel=options["white_takes_fuel"],
@@ -154,17 +128,17 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
 
 def _board(layout: object) -> Board:
     if layout == FLOWER_LAYOUT:
-        return FLOWER
+        return position.FLOWER
     if not isinstance(layout, list | tuple) or len(layout) != SEGMENTS or not all(map(_is_pair, layout)):
         raise syntax_error(
             f"The option layout is {FLOWER_LAYOUT}, or a list of {SEGMENTS} centres, each a pair of whole numbers."
         )
-    centres = tuple(Hex(*pair) for pair in layout)
-    if shared := overlap(centres):
+    centres = tuple(position.Hex(*pair) for pair in layout)
+    if shared := position.overlap(centres):
         first, second = shared
         raise illegal(f"The segments {first} and {second} of the layout overlap: they share a field.")
-    board = board_of(centres)
-    if loose := loose_segments(board):
+    board = position.board_of(centres)
+    if loose := position.loose_segments(board):
         raise illegal(
             f"Segment {loose[0]} of the layout is not joined to the middle, segment 0.",
         )
@@ -184,7 +158,7 @@ start_rule = None
 def chance_outcome(event: Event) -> ChanceOutcome | None:
     match event:
         case Discs(fields, by):
-            return ChanceOutcome(tuple(FIELD_NAMES[field] for field in fields), by=by)
+            return ChanceOutcome(tuple(position.FIELD_NAMES[field] for field in fields), by=by)
         case Roll(dice, by):
             return ChanceOutcome(tuple(dice), by)
         case _:
@@ -200,6 +174,6 @@ def chance_event(state: State, draws: Draws) -> Event | None:
         case Phase.TRAVEL:
             return Roll(Dice(*draws.dice(6)))
         case Phase.DISCOVER if state.used:
-            return Roll(DiscoveryDice(*draws.dice(3)))
+            return Roll(position.DiscoveryDice(*draws.dice(3)))
         case _:
             return None

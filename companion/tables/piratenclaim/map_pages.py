@@ -26,7 +26,7 @@ from companion.core.model import (
 from companion.core.player_names import display_name, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim import lights, star_map
 from companion.tables.piratenclaim.session import (
     PIRATES,
     back_option,
@@ -40,17 +40,6 @@ from companion.tables.piratenclaim.session import (
     system_lines,
     system_name,
     trade,
-)
-from companion.tables.piratenclaim.star_map import (
-    Overview,
-    Segment,
-    View,
-    ViewPage,
-    at_cursor,
-    field_in_focus,
-    parse_place,
-    ship_in_focus,
-    star_map,
 )
 from companion.tables.shared_pages import OutcomePage
 from companion.ui.art import Icon
@@ -75,7 +64,7 @@ from engine.record import Record
 from hardware.device import Button
 
 
-class MapPage(BoardScreenPage, ViewPage, frozen=True):
+class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     """Shows the whole map; one segment is in focus, and on the lights."""
 
     cursor: int = 0
@@ -83,8 +72,8 @@ class MapPage(BoardScreenPage, ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_map"
     headline: ClassVar[str] = N_("The map")
 
-    def view(self, model: Model) -> View:
-        return View(self.cursor)
+    def view(self, model: Model) -> star_map.View:
+        return star_map.View(self.cursor)
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
@@ -101,14 +90,14 @@ class MapPage(BoardScreenPage, ViewPage, frozen=True):
             standings = open_on_top(model, StandingsPage())
             keys[Button.BANK] = Option(_("Standings"), standings, icon=Icon.SCORES, box_only=True)
         words = tuple(Text(line, align="left") for line in lines)
-        overview = Overview(cache(lambda: star_map(model, self.view(model))))
+        overview = star_map.Overview(cache(lambda: star_map.star_map(model, self.view(model))))
         return Screen(
             body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((Text(", ".join(lines[:2])),))),
             choices=Choices(
                 [Option(_("Segment {n}", n=segment)) for segment in range(piratenclaim.SEGMENTS)], self.cursor, "hidden"
             ),
             keys=keys,
-            point=lambda place: Transition(model.with_page(MapPage(segment_of(parse_place(place))))),
+            point=lambda place: Transition(model.with_page(MapPage(segment_of(star_map.parse_place(place))))),
         )
 
 
@@ -138,7 +127,7 @@ PRICE = N_("1 of each colour + 6 fuel")
 
 
 def board_at(model: Model, place: str) -> Transition:
-    return Transition(model.with_page_on_top(BoardPage(parse_place(place))))
+    return Transition(model.with_page_on_top(BoardPage(star_map.parse_place(place))))
 
 
 def ship_at(model: Model, place: str) -> Transition:
@@ -146,7 +135,7 @@ def ship_at(model: Model, place: str) -> Transition:
 
     Pointing at another ship opens its actions, so that it travels instead.
     """
-    field, page = parse_place(place), None
+    field, page = star_map.parse_place(place), None
     if session_of(model).state.ledger is not None:
         page = journey_page(model, field) or actions_page(model, field)
     return Transition(model.with_page_on_top(page or BoardPage(field)))
@@ -161,7 +150,7 @@ def next_segment(field: Field, fields: Sequence[Field]) -> Field:
     return (same or there)[0]
 
 
-class FieldPage(BoardScreenPage, ViewPage, frozen=True):
+class FieldPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     """A cursor visits fields of the map, within a segment and from segment to segment."""
 
     field: Field
@@ -177,8 +166,8 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
         """Returns the fields of the cursor: no other can be pointed at."""
         return FIELDS
 
-    def view(self, model: Model) -> View:
-        return at_cursor(self.field)
+    def view(self, model: Model) -> star_map.View:
+        return star_map.at_cursor(self.field)
 
     def words(self, model: Model) -> tuple[Big | Text, ...]:
         """Returns the text about the field, next to its segment."""
@@ -198,7 +187,7 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         fields = self.fields(model)
         near = [each for each in fields if self.walks_everywhere or segment_of(each) == segment_of(self.field)]
-        shown = cache(lambda: star_map(model, self.view(model), self.shown_state(model), only_focus=True))
+        shown = cache(lambda: star_map.star_map(model, self.view(model), self.shown_state(model), only_focus=True))
 
         def option(number: int) -> Option:
             return self.at(near[number]).act(model)._replace(place=field_name(near[number]))
@@ -207,13 +196,13 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
             return Transition(model.with_page(self.at(field)))
 
         def point(place: str) -> Transition:
-            field = parse_place(place)
+            field = star_map.parse_place(place)
             return moved(field) if field in fields else reject_press(model)
 
         following = next_segment(self.field, fields)
         skip = (lambda: moved(following)) if len(fields) > 1 else None
         return Screen(
-            body=(Columns(Segment(shown), (Big(field_name(self.field)), *self.words(model)), on_right=True),),
+            body=(Columns(star_map.Segment(shown), (Big(field_name(self.field)), *self.words(model)), on_right=True),),
             choices=Choices(
                 OnDemand(len(near), option), near.index(self.field), "board", lambda number: moved(near[number])
             ),
@@ -251,7 +240,11 @@ def journey_page(model: Model, field: Field) -> Page | None:
     from companion.tables.piratenclaim.ledger_pages import travel_page  # noqa: PLC0415 - as above
 
     record = session_of(model).started_record
-    return None if own_ship(record.state, field) else travel_page(record.state, ship_in_focus(record).field, field)
+    return (
+        None
+        if own_ship(record.state, field)
+        else travel_page(record.state, star_map.ship_in_focus(record).field, field)
+    )
 
 
 def action_option(model: Model, field: Field) -> Option:
@@ -267,14 +260,14 @@ def action_option(model: Model, field: Field) -> Option:
     return Option(field_name(field), detail=why)
 
 
-class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
+class FieldActionsPage(ListScreenPage, star_map.ViewPage, frozen=True):
     field: Field
     cursor: int = 0
     headline: ClassVar[str] = N_("Choose what to do here")
     has_places: ClassVar[bool] = True
 
-    def view(self, model: Model) -> View:
-        return at_cursor(self.field)
+    def view(self, model: Model) -> star_map.View:
+        return star_map.at_cursor(self.field)
 
     def options(self, model: Model) -> Sequence[Option]:
         """Returns the actions. A key includes the field, because the next list may be alike."""
@@ -291,14 +284,14 @@ class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
 
     def point(self, model: Model, place: str) -> Transition:
         """Closes the list and selects another field; pointing at the same field is `ok`."""
-        if parse_place(place) == self.field:
+        if star_map.parse_place(place) == self.field:
             return self.press(model, Button.OK)
         below = model.with_top_page_closed()
         return below.page.point(below, place) if below.page.has_places else reject_press(model)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Several pads are one field and none is a line of the list: only `ok` chooses the selected line."""
-        return reject_press(model) if parse_place(place) == self.field else self.point(model, place)
+        return reject_press(model) if star_map.parse_place(place) == self.field else self.point(model, place)
 
 
 class ActionsPage(FieldActionsPage, frozen=True):
@@ -358,9 +351,9 @@ class ThreatPage(FieldPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_threat"
     headline: ClassVar[str] = N_("How likely a pirate comes to a field")
 
-    def view(self, model: Model) -> View:
+    def view(self, model: Model) -> star_map.View:
         _, state = model.translate, session_of(model).state
-        return at_cursor(self.field)._replace(shares=threats(state), whys=threat_whys(_, state))
+        return star_map.at_cursor(self.field)._replace(shares=threats(state), whys=threat_whys(_, state))
 
     def act(self, model: Model) -> Option:
         return Option("", show(model, self))
@@ -465,13 +458,13 @@ class DiscoverPage(FieldPage, frozen=True):
     @classmethod
     def first(cls, kept: Record[State, piratenclaim.Event]) -> Self:
         """Returns the page with the cursor on the field in focus, or on the first possible field after it."""
-        fields, focus = piratenclaim.discoverable(kept.state), field_in_focus(kept)
+        fields, focus = piratenclaim.discoverable(kept.state), star_map.field_in_focus(kept)
         return cls(next((field for field in fields if field >= focus), fields[0]))
 
     def fields(self, model: Model) -> Sequence[Field]:
         return piratenclaim.discoverable(session_of(model).state)
 
-    def view(self, model: Model) -> View:
+    def view(self, model: Model) -> star_map.View:
         return discovery_view(model, self.field)
 
     def lines(self, model: Model) -> Sequence[str]:
@@ -481,13 +474,13 @@ class DiscoverPage(FieldPage, frozen=True):
         return discover_option(model, self.field)
 
 
-def discovery_view(model: Model, field: Field) -> View:
+def discovery_view(model: Model, field: Field) -> star_map.View:
     """Returns the view of the fields from which a ship may discover; one is selected, with its target."""
     state = session_of(model).state
     marked, target = frozenset(piratenclaim.discoverable(state)), found(state, field).field
     whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
     moves = ((field, target),) if target not in (None, field) else ()
-    return at_cursor(field)._replace(marked=marked, whys=whys, moves=moves)
+    return star_map.at_cursor(field)._replace(marked=marked, whys=whys, moves=moves)
 
 
 def discover_option(model: Model, field: Field) -> Option:
@@ -504,14 +497,14 @@ def discover_option(model: Model, field: Field) -> Option:
     return Option(label, discover, " ".join(find_lines(_, finds)), Icon.PLACE)
 
 
-class EnteringPage(ListScreenPage, ViewPage, frozen=True):
+class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
     field: Field
     """The origin of the discovery."""
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
     headline: ClassVar[str] = N_("Choose which pirate enters")
 
-    def view(self, model: Model) -> View:
+    def view(self, model: Model) -> star_map.View:
         return discovery_view(model, self.field)
 
     def screen(self, model: Model) -> Screen:
@@ -538,7 +531,7 @@ def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
     return (field, *system_lines(_, find.system)) if find.system is not None else (field, _("a pirate"))
 
 
-class FoundPage(OutcomePage, ViewPage, frozen=True):
+class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
     """Shows the result: the system with its value and trade, the pirate that has come, or that nothing was found."""
 
     name: ClassVar[str] = "piratenclaim_found"
@@ -548,11 +541,11 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
         sound = () if new.field is None else BANK if new.system else ALL_PASSED
         return Announcement(sound, (found_words(model.translate, new),))
 
-    def view(self, model: Model) -> View:
+    def view(self, model: Model) -> star_map.View:
         origin, to = newest_discovery(model).field, newest_find(model).field
         field = origin if to is None else to
         moves = ((origin, field),) if origin != field else ()
-        return at_cursor(field)._replace(moves=moves)
+        return star_map.at_cursor(field)._replace(moves=moves)
 
     def screen(self, model: Model) -> Screen:
         _, new, screen = model.translate, newest_find(model), OutcomePage.screen(self, model)
