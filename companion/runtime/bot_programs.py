@@ -60,8 +60,7 @@ class _BotProgram:
     def __init__(self, name: str, command: Sequence[str], limit_s: float, is_quiet: bool) -> None:  # noqa: FBT001
         self.questions = asyncio.Queue[tuple[AskBot, Deliver]]()
         self._name, self._limit_s, self._is_quiet = name, limit_s, is_quiet
-        # setpriv(1) ends the program with the companion, even if that is killed. Without it, the program ends with its
-        # input.
+        # setpriv(1) ends the program with the companion, even if that is killed. Without it, its input ends.
         setpriv = shutil.which("setpriv")
         self._command = (*((setpriv, "--pdeathsig", "KILL", "--") if setpriv else ()), *command)
         self._process: Process | None = None
@@ -76,9 +75,9 @@ class _BotProgram:
                     process = await self._running()
                     async with asyncio.timeout(self._limit_s):
                         event = await self._decide(process, question)
-                except Exception as problem:  # noqa: BLE001 - decoding an invalid answer can raise anything
-                    late = f"no answer in {self._limit_s:g} seconds"
-                    log.warning("the bot %s: %s", self._name, late if isinstance(problem, TimeoutError) else problem)
+                except Exception as problem:  # noqa: BLE001 - the game, which may be a plug-in's, reads any answer
+                    # A timeout has no text.
+                    log.warning("the bot %s: %s", self._name, str(problem) or f"no answer in {self._limit_s:g} seconds")
                     await self._end()
                     deliver(Answered(question, None, monotonic_s(), problem))
                 else:
@@ -97,10 +96,17 @@ class _BotProgram:
         return self._process
 
     async def _decide(self, process: Process, question: AskBot) -> GameEvent | None:
+        if process.stdin is None or process.stdout is None:
+            raise OSError("it has no pipes")
         answer = b"{}"
         # In a thread, because encoding all legal moves is slow and must not delay presses.
         for line in await asyncio.to_thread(self._lines_for, question):
-            answer = await self._exchange(process, line)
+            process.stdin.write(line)
+            await process.stdin.drain()
+            # Before the next line, because the buffer of a pipe is limited.
+            answer = await process.stdout.readline()
+            if not answer.endswith(b"\n"):
+                raise EOFError("it has ended")
         advice = decode(answer).get("advice")
         if not isinstance(advice, dict):
             raise Illegal(Code.SYNTAX, "its answer has no advice")
@@ -128,17 +134,6 @@ class _BotProgram:
             "legal": [format_decision(game, choice) for choice in choices],
         }
         return [*(encode_line(format(event, game)) for event in unsent), encode_line(query)]
-
-    async def _exchange(self, process: Process, line: bytes) -> bytes:
-        """Writes a line and returns the answer; one at a time, because the buffer of a pipe is limited."""
-        if process.stdin is None or process.stdout is None:
-            raise OSError("it has no pipes")
-        process.stdin.write(line)
-        await process.stdin.drain()
-        answer = await process.stdout.readline()
-        if not answer.endswith(b"\n"):
-            raise EOFError("it has ended")
-        return answer
 
     async def _end(self) -> None:
         """Kills all processes in the program's session."""
