@@ -73,7 +73,7 @@ class LastPress(NamedTuple):
     """Whether it changed the meaning of its button."""
 
 
-class IdleTimes(NamedTuple):
+class IdleTimes(Struct, frozen=True):
     """The seconds without a press until each change."""
 
     dim_after_s: float = 120.0

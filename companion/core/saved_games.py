@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, NewType
+from typing import NewType
 
 from msgspec import Struct
 
@@ -34,7 +34,7 @@ class Unfinished(Struct, frozen=True):
     """The first damaged event, 0 for the line-up or the seed; None without damage."""
 
 
-class Kept(NamedTuple):
+class Kept(Struct, frozen=True):
     """The undamaged events of a game with their times."""
 
     events: tuple[Json, ...]
@@ -65,7 +65,7 @@ class Finished(Struct, frozen=True):
         return [self.players[seat] for seat in self.summary["winners"]]
 
 
-class HistoryEntry(NamedTuple):
+class HistoryEntry(Struct, frozen=True):
     """A game in the history; a damaged one is marked."""
 
     game: GameId

@@ -11,6 +11,7 @@ from typing import Any
 
 import companion.features.bots
 import companion.runtime.archive  # noqa: F401 - loaded now, not during a press
+import engine.coach  # noqa: F401 - as above
 from companion.core.model import TABLES, Model
 from companion.program.view import View
 from companion.runtime.launch_config import END_SIGNALS

@@ -11,10 +11,7 @@ from engine.starts import choosable_options
 
 HOST_LETTERS = 253
 """Maximum length of a host name (RFC 1035)."""
-_LINK = re.compile(
-    r"(?P<scheme>https?)://(?P<host>\[[^\[\]/]+\]|[^\[\]/:]+)(:(?P<port>[0-9]{1,5}))?(?P<path>/[\w./~-]*)?",
-    re.IGNORECASE,
-)
+_LINK = r"(?i:(?P<scheme>https?)://(?P<host>\[[^\[\]/]+\]|[^\[\]/:]+)(:(?P<port>[0-9]{1,5}))?(?P<path>/[\w./~-]*)?)"
 _PORTS = {"http": 80, "https": 443}
 """The default port of each scheme; browsers omit it in an origin."""
 LAST_PORT = 65535
@@ -33,7 +30,7 @@ def can_link_to(text: str) -> bool:
 
 def origin_of(link: str) -> str:
     """Returns the origin of a link (RFC 6454) as browsers write it; "" if the text is not a link."""
-    found = _LINK.fullmatch(link)
+    found = re.fullmatch(_LINK, link)
     if not found or not _is_host(found["host"]):
         return ""
     scheme, host = found["scheme"].lower(), found["host"].lower()
@@ -45,7 +42,7 @@ def origin_of(link: str) -> str:
 
 def is_origin(text: str) -> bool:
     """Returns whether a text is an origin; a slash at the end is allowed."""
-    found = _LINK.fullmatch(text)
+    found = re.fullmatch(_LINK, text)
     return bool(found and found["path"] in {None, "/"} and origin_of(text))
 
 

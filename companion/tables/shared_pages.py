@@ -64,7 +64,6 @@ from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, TextTable, WebOnly
 from engine import record
-from engine.coach import luck_report
 from engine.game import Finish, GameState, Json, Reveal, Seat, Undo
 from engine.record import AnyEvent, AnyStep
 from hardware.device import Button, Tone
@@ -130,6 +129,8 @@ def finish_game(model: Model) -> Transition:
 
 def summarize(session: GameSession[Any, Any]) -> Json:
     """Returns what the history stores about a finished game: players, winners, figures and luck."""
+    from engine.coach import luck_report  # noqa: PLC0415 - not needed for the first frame
+
     state = session.state
     figures = session.game.to_json(state)["players"]
     report = luck_report(session.started_record)
