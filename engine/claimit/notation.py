@@ -2,31 +2,8 @@
 
 from typing import Any
 
-from engine.claimit.position import (
-    CLAIM_STONES,
-    OWNERSHIP_STONE,
-    PLAYER_STONES,
-    ROLL_COUNT,
-    SIDE,
-    ClaimStone,
-    LastRound,
-    OwnershipStone,
-    Phase,
-    PlayerStone,
-    State,
-    Stone,
-    bust,
-    column_of,
-    decided_by,
-    field_at,
-    format_field,
-    legal,
-    ownership_stones_left,
-    parse_field,
-    row_of,
-    stacks,
-    standings,
-)
+from engine.claimit import position
+from engine.claimit.position import SIDE, LastRound, Phase, State, Stone, format_field, legal, stacks, standings
 from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.queries import chance_of_query, optional_value
@@ -51,7 +28,7 @@ def parse(event: Json) -> Event:
         case "place":
             name = event.get("field")
             try:
-                return Place(parse_field(name if isinstance(name, str) else ""))
+                return Place(position.parse_field(name if isinstance(name, str) else ""))
             except ValueError as problem:
                 raise syntax_error(f"The field of a placement is a string: {problem}.") from problem
         case "bank":
@@ -95,7 +72,7 @@ def to_json(state: State) -> dict[str, Any]:
         ],
         "supply": {
             "claims": [number for number, place in enumerate(state.claims, 1) if not place],
-            "own": ownership_stones_left(state),
+            "own": position.ownership_stones_left(state),
         },
         "last_round": state.last_round and state.last_round._asdict(),
         "winners": state.winners and list(state.winners),
@@ -110,7 +87,7 @@ def query(state: State, query: Json) -> dict[str, Any]:
 def _answer_odds(state: State, _: Json) -> dict[str, Any]:
     if state.phase not in (Phase.ROLL, Phase.CHOOSE):
         raise Illegal(Code.PHASE, "Odds are available before a roll only: at the start of a turn, or in a choice.")
-    return {"odds": {"bust": bust(state), "of": ROLL_COUNT}}
+    return {"odds": {"bust": position.bust(state), "of": position.ROLL_COUNT}}
 
 
 def _answer_winning(state: State, query: Json) -> dict[str, Any]:
@@ -136,7 +113,7 @@ _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}
 queries = tuple(_QUERIES)
 
 
-_ALL_STONES: tuple[Stone, ...] = (*PLAYER_STONES, OWNERSHIP_STONE, *CLAIM_STONES)
+_ALL_STONES: tuple[Stone, ...] = (*position.PLAYER_STONES, position.OWNERSHIP_STONE, *position.CLAIM_STONES)
 _STONES = {stone.name: stone for stone in _ALL_STONES}
 
 
@@ -150,7 +127,7 @@ def parse_position(event: Json) -> JoinedPosition:
     stacks = []
     for name, stones in board.items():
         try:
-            field = parse_field(name)
+            field = position.parse_field(name)
         except ValueError as problem:
             raise syntax_error(f"The board of a position names its fields: {problem}.") from problem
         known = isinstance(stones, list) and all(isinstance(stone, str) and stone in _STONES for stone in stones)
@@ -160,13 +137,13 @@ def parse_position(event: Json) -> JoinedPosition:
     return JoinedPosition(tuple(sorted(stacks)), Seat(turn), _parse_last_round(event.get("last_round")))
 
 
-def format_position(position: JoinedPosition) -> dict[str, Any]:
-    board = {format_field(field): [stone.name for stone in stack] for field, stack in position.stacks}
+def format_position(joined: JoinedPosition) -> dict[str, Any]:
+    board = {format_field(field): [stone.name for stone in stack] for field, stack in joined.stacks}
     return {
         "event": "position",
         "board": dict(sorted(board.items())),
-        "turn": position.turn,
-        "last_round": position.last_round and position.last_round._asdict(),
+        "turn": joined.turn,
+        "last_round": joined.last_round and joined.last_round._asdict(),
     }
 
 
@@ -191,10 +168,14 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
     match event:
         case Roll(dice, by):
             faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
-            risk = {"bust_rolls": bust(before), "of_rolls": ROLL_COUNT}
+            risk = {"bust_rolls": position.bust(before), "of_rolls": position.ROLL_COUNT}
             return {**faces, **risk, "by": by or "", "busted": int(after.busted)}
         case Place(field):
-            return {"column": column_of(field), "row": row_of(field), "stone": legal(before)[field].name}
+            return {
+                "column": position.column_of(field),
+                "row": position.row_of(field),
+                "stone": legal(before)[field].name,
+            }
         case _:
             return {}
 
@@ -207,7 +188,8 @@ def describe(state: State) -> str:
     """Returns the state as text: what is due, the board with row 6 on top, the standings."""
     stones = stacks(state)
     rows = [
-        f"{row}  " + " ".join(f"{_cell_text(stones.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
+        f"{row}  "
+        + " ".join(f"{_cell_text(stones.get(position.field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
         for row in range(SIDE, 0, -1)
     ]
     board = [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
@@ -221,7 +203,9 @@ def describe(state: State) -> str:
 def _due_lines(state: State) -> list[str]:
     if state.winners is not None:
         names = " and ".join(state.players[seat] for seat in state.winners)
-        lines = [f"Claim It!, over after {state.turns} turns. Won by {names} (decided by: {decided_by(state)})."]
+        lines = [
+            f"Claim It!, over after {state.turns} turns. Won by {names} (decided by: {position.decided_by(state)})."
+        ]
     else:
         due = {Phase.ROLL: "to roll", Phase.PLACE: "to place", Phase.CHOOSE: "to roll again or bank"}[state.phase]
         lines = [f"Claim It!, turn {state.turns + 1}: {state.players[state.turn]} {due}."]
@@ -238,7 +222,7 @@ def _due_lines(state: State) -> list[str]:
 
 def _cell_text(stones: list[Stone]) -> str:
     match stones:
-        case [OwnershipStone(), player]:
+        case [position.OwnershipStone(), player]:
             return _stone_sign(player).upper()
         case _:
             return "".join(map(_stone_sign, stones)) or "."
@@ -246,9 +230,9 @@ def _cell_text(stones: list[Stone]) -> str:
 
 def _stone_sign(stone: Stone) -> str:
     match stone:
-        case OwnershipStone():
+        case position.OwnershipStone():
             return "#"
-        case PlayerStone(seat):
+        case position.PlayerStone(seat):
             return _SEATS[seat]
-        case ClaimStone(number):
+        case position.ClaimStone(number):
             return str(number)

@@ -11,18 +11,14 @@ from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, supply, threat
 from engine.piratenclaim.position import (
     FIELD_NAMES,
     FIELDS,
-    FIELDS_BY_NAME,
     Colour,
     Dice,
     DiscoveryDice,
     Event,
     Field,
-    Ledger,
     Load,
-    Phase,
     Pirate,
     State,
-    fields_in,
 )
 from engine.piratenclaim.rules import current_dice, due, find, owed
 from engine.queries import optional_value
@@ -90,11 +86,11 @@ def to_json(state: State) -> dict[str, Any]:
     }
 
 
-def _standing_json(state: State, ledger: Ledger, seat: Seat) -> dict[str, Any]:
+def _standing_json(state: State, ledger: position.Ledger, seat: Seat) -> dict[str, Any]:
     return {"colours": [colour.value for colour in ledger.colours[seat]], **standing_of(state, seat)._asdict()}
 
 
-def _ledger_json(state: State, ledger: Ledger) -> dict[str, Any]:
+def _ledger_json(state: State, ledger: position.Ledger) -> dict[str, Any]:
     """Returns the additional keys of a state with a ledger."""
     claims: dict[str, list[Seat]] = {}
     for field, seat in ledger.claims:
@@ -114,7 +110,7 @@ def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the co
     Raises:
         Illegal: `phase` before the discs are on the board, and after the end.
     """
-    if state.phase in (Phase.DISCS, Phase.OVER):
+    if state.phase in (position.Phase.DISCS, position.Phase.OVER):
         raise Illegal(Code.PHASE, "The threat is available from the placing of the discs to the end of the game.")
     return {"threat": {FIELD_NAMES[field]: count for field, count in threat(state).items()}, "of": ROLL_COUNT}
 
@@ -126,9 +122,9 @@ def _read_discs(value: object) -> tuple[Field, ...]:
 
 
 def _read_field(value: object) -> Field:
-    if not isinstance(value, str) or value not in FIELDS_BY_NAME:
+    if not isinstance(value, str) or value not in position.FIELDS_BY_NAME:
         raise syntax_error("A field is a text: the segment from 0 to 7, a slash, the position from 0 to 6.")
-    return FIELDS_BY_NAME[value]
+    return position.FIELDS_BY_NAME[value]
 
 
 def _read_dice(value: object) -> Dice | DiscoveryDice:
@@ -257,7 +253,7 @@ def _named(each: position.Ship | position.Blocked | position.Robbery | position.
 
 
 def _names(fields: int) -> list[str]:
-    return [FIELD_NAMES[field] for field in fields_in(fields)]
+    return [FIELD_NAMES[field] for field in position.fields_in(fields)]
 
 
 columns = ("by", *Dice._fields, "segment", "position", "ship", "pirate", "lower", "upper", "blocked", "robbed", "discs")
