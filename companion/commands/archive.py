@@ -1,6 +1,7 @@
 """The commands for saved games: `history`, `people`, `export`, `backup` and `restore`."""
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Collection, Sequence
@@ -239,7 +240,7 @@ def export(args: argparse.Namespace) -> int:
     formats: dict[str, Callable[[ArchivedGame, Translator], str]] = {
         "jsonl": lambda game, _: to_lines(game.record),
         "csv": lambda game, _: as_table(game),
-        "bgstats": lambda game, _: as_play(game),
+        "bgstats": lambda game, _: json.dumps(as_play(game)) + "\n",
         "svg": picture_of,
     }
     return run_archive_command(

@@ -57,7 +57,7 @@ def as_table(archived: ArchivedGame) -> str:
     return written.getvalue()
 
 
-def as_play(archived: ArchivedGame) -> str:
+def as_play(archived: ArchivedGame) -> dict[str, Any]:
     """Returns the game for BG Stats: the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
 
     The app needs all booleans, the BoardGameGeek id as a number and the date in UTC.
@@ -71,7 +71,7 @@ def as_play(archived: ArchivedGame) -> str:
         if value != game.options.get(key)
     ]
     how, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
-    play = {
+    return {
         "sourceName": "claim-companion",
         "sourcePlayId": f"{line.begun_at} {line.game}",
         "playDate": line.begun_at.replace("T", " ").removesuffix("Z"),
@@ -87,14 +87,13 @@ def as_play(archived: ArchivedGame) -> str:
         **({"board": ", ".join(variants)} if variants else {}),
         "comments": f"{how}; {turns}" if how else turns,
     }
-    return json.dumps(play) + "\n"
 
 
-def bgstats_link(archived: ArchivedGame) -> str:
-    """Returns the link that opens BG Stats on a phone to add the game as a play."""
-    # As short as possible: a QR code can contain 2,953 letters.
-    play = json.dumps(json.loads(as_play(archived)), ensure_ascii=False, separators=(",", ":"))
-    return BGSTATS + quote(play, safe=",:")
+def play_link(archived: ArchivedGame) -> dict[str, Any]:
+    """Returns the link that adds a game to BG Stats, and its QR code, or no code if the names are too long."""
+    play = json.dumps(as_play(archived), ensure_ascii=False, separators=(",", ":"))
+    link = BGSTATS + quote(play, safe=",:")
+    return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
 
 
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
@@ -164,12 +163,6 @@ def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a history entry; for a damaged game only the readable parts."""
     described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     return {**described, "damaged": entry.damage is not None}
-
-
-def play_link(archived: ArchivedGame) -> dict[str, Any]:
-    """Returns the link that adds a game to BG Stats, and its QR code, or no code if the names are too long."""
-    link = bgstats_link(archived)
-    return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
 
 
 def list_people(people: People, after: int, most: int) -> dict[str, Any]:

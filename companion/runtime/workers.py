@@ -54,16 +54,6 @@ class WorkerError(Exception):
 class JobTimeout(WorkerError, TimeoutError):
     """A job took too long."""
 
-    def __init__(self, limit_s: float) -> None:
-        super().__init__(f"no result in {limit_s:g} seconds")
-
-
-class WorkerEnded(WorkerError, EOFError):
-    """The process of a job died."""
-
-    def __init__(self) -> None:
-        super().__init__("its process has ended")
-
 
 class WorkersClosed(WorkerError):
     """A job has no result because the companion is closing."""
@@ -153,10 +143,13 @@ class _Lane:
             jobs, answers = self._pipes()
             jobs.write(work)
             jobs.flush()
-            is_ready = select.select([answers], [], [], job.limit_s)[0]
-            result, problem = pickle.load(answers) if is_ready else (None, JobTimeout(job.limit_s))  # noqa: S301 - ours
+            if select.select([answers], [], [], job.limit_s)[0]:
+                result, problem = pickle.load(answers)  # noqa: S301 - ours
+            else:
+                result, problem = None, JobTimeout(f"no result in {job.limit_s:g} seconds")
         except (EOFError, OSError, pickle.UnpicklingError):
-            result, problem = None, WorkersClosed() if self._closed.is_set() else WorkerEnded()
+            ended = WorkerError("its process has ended")
+            result, problem = None, WorkersClosed() if self._closed.is_set() else ended
         except Exception as error:  # noqa: BLE001 - the exception is passed to the submitter
             result, problem = None, error
         if isinstance(problem, WorkerError):
