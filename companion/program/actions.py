@@ -134,7 +134,7 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
 
-def handle_action(model: Model, message: messages.ActionMessage) -> Transition:  # noqa: C901 - a case for each action
+def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     """Returns the transition for an action; a sender who must not see the open page acts on the visible one."""
     seen = model_seen_by(model, message.sender)
     awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
@@ -149,43 +149,41 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition: 
             step = step._replace(model=replace(step.model, last_hold=(button, awake.now)))
         case messages.Pressed(Press(button)):
             step = press_key(awake, screen_of(awake), button)
-            if step.model.last_press_at != awake.now:
-                step = step._replace(model=replace(step.model, last_press_at=awake.now))
+            step = step._replace(model=replace(step.model, last_press_at=awake.now))
         case messages.Pointed() if is_touch(model, message):
             step = touch(awake, message.place, hides_page=seen is not model)
         case messages.Pointed():
-            step = _handle_point(replace(seen, sender=message.sender), awake, message.place)
+            step = _handle_point(awake, message.place)
         case messages.Chosen() if message.name == PLAY_ON:
             step = open_play_on(awake, message.value)
-            step = step if step.refusal is None else step._replace(model=replace(seen, sender=message.sender))
         case _:
-            step = _handle_choice(replace(seen, sender=message.sender), awake, message)
-    after = step.model
-    is_still_open = after.open_pages == seen.open_pages
+            step = _handle_choice(awake, message)
+    # What is refused wakes nothing.
+    after = step.model if step.refusal is None else replace(seen, sender=message.sender)
     # A press without meaning must not close what another person has opened.
-    if seen is model or after.game is not model.game or not is_still_open:
-        return step
-    return step._replace(model=after.with_pages(model.open_pages))
+    if seen is not model and after.game is model.game and after.open_pages == seen.open_pages:
+        after = after.with_pages(model.open_pages)
+    return step._replace(model=after)
 
 
-def _handle_point(model: Model, awake: Model, place: str) -> Transition:
+def _handle_point(model: Model, place: str) -> Transition:
     """Lets the open page handle it; on a page without places it is a rejected press."""
-    below = without_explanation(awake)
+    below = without_explanation(model)
     if not below.page.has_places or screen_of(below).locked:
-        return reject_press(awake)
+        return reject_press(model)
     try:
         return below.page.point(below, place)
     except messages.UnknownPlaceError as error:
         return Transition(model, refusal=Refusal("syntax", str(error)))
 
 
-def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
+def _handle_choice(model: Model, message: messages.Chosen) -> Transition:
     """Lets the open form handle the answer, if it has this question and answer."""
-    page, form = awake.page, awake.page.form(awake)
-    named = () if form is not None or screen_of(awake).locked else page.choices(awake)
+    form = model.page.form(model)
+    named = () if form is not None or screen_of(model).locked else model.page.choices(model)
     items = {item.question.key: item for item in (form.items if form else named)}
     # The one question that is open everywhere: a person who cannot read a page could not find it in the menu.
-    language = preference(awake, "language") if message.name == "language" else None
+    language = preference(model, "language") if message.name == "language" else None
     item = items.get(message.name, language)
     if item is None and not items:
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
@@ -194,7 +192,7 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
     if fault := answer_fault(item.question, message.value):
         return Transition(model, refusal=Refusal("syntax", fault))
     step: Transition = item.choose(message.value)
-    return step if step.refusal is None else step._replace(model=model)
+    return step
 
 
 def _handle_hold(model: Model, button: Button) -> Transition:

@@ -35,16 +35,19 @@ def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
 
     So it is for people at the box; the phone of a seat is not a board.
     """
-    if model.board_fields is None or not model.board_fields.are_clicked or viewer not in {BOX, HOST} or not place:
+    if not _clicks_fields(model, viewer) or not place:
         return None
     return next((light for light in range(LIGHTS) if touched_place(model, light) == place), None)
 
 
 def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
     """Returns whether a click on the board's picture has a meaning on the open page."""
-    are_fingers = model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
     page = board_pages.without_explanation(model).page
-    return page.has_places or (are_fingers and isinstance(page, board_pages.BoardChoicePage))
+    return page.has_places or (_clicks_fields(model, viewer) and isinstance(page, board_pages.BoardChoicePage))
+
+
+def _clicks_fields(model: Model, viewer: ViewerKind) -> bool:
+    return model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
 
 
 def is_touch(model: Model, message: Message) -> bool:
