@@ -52,6 +52,7 @@ from companion.tables.piratenclaim.session import (
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
 from engine import piratenclaim
+from engine.game import Seat
 from engine.piratenclaim import FIRST_WORTH, Cube, Field, FleetShip, Load, State, UnloadCube, ledger_of, ships_of
 from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
@@ -73,8 +74,9 @@ PARTS = {
 """The colours of part-ships."""
 
 
-def parts_words(_: Translator, colours: Sequence[piratenclaim.Colour]) -> str:
-    counts = Counter(colours)
+def parts_words(_: Translator, state: State, player: Seat, parts: Iterable[int]) -> str:
+    """Returns how many of a player's part-ships have which colour."""
+    counts = Counter(ledger_of(state).colours[player][part] for part in parts)
     return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
 
 
@@ -97,10 +99,9 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
         return found
     if ship is not None:
         part = ship.parts[0]
-        ask("travel", _("travel"), TravelPage.first(ship), parts_of(_, state, ship))
+        ask("travel", _("travel"), TravelPage.first(ship), parts_words(_, state, state.turn, ship.parts))
         for parts in sorted(piratenclaim.separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
-            some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
-            page = LoadPage.first(ship, parts)
+            some, page = parts_words(_, state, state.turn, parts), LoadPage.first(ship, parts)
             ask(f"split {' '.join(map(str, parts))}", some, page, _("move only these parts"))
         for pirate in piratenclaim.pirates_at(state, field):
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
@@ -188,11 +189,6 @@ def fleet(state: State) -> tuple[FleetShip, ...]:
     return tuple(sorted(ledger_of(state).fleet, key=lambda ship: ((ship.player - state.turn) % seats, ship.parts)))
 
 
-def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
-    colours = ledger_of(state).colours[ship.player]
-    return parts_words(_, [colours[part] for part in ship.parts])
-
-
 class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     """Shows one ship after the other: its owner, field, parts and load."""
 
@@ -210,12 +206,12 @@ class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         ship = ships[self.cursor]
         board = open_on_top(model, BoardPage(ship.field))
         stays = (Text(_.many("{n} turn here", "{n} turns here", ship.stay), align="left"),) if ship.stay else ()
-
+        parts = Text(parts_words(_, state, ship.player, ship.parts), align="left", shorten=True)
         return Screen(
             display_name(_, state.players[ship.player]),
             field_name(ship.field),
             # One line each: in some languages they do not fit side by side.
-            (Text(parts_of(_, state, ship), align="left", shorten=True), *stays, cargo(_, ship.load)),
+            (parts, *stays, cargo(_, ship.load)),
             Choices(OnDemand(len(ships), lambda number: _ship_option(model, ships[number])), self.cursor, "board"),
             {
                 Button.BANK: Option(_("Fields"), board, _("what is there"), Icon.FIELDS),

@@ -16,7 +16,7 @@ from companion.core.snapshot import FieldSnapshot, Piece, ShipSnapshot, Snapshot
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.guide import GuidePage, moves, robbed_words, steps_in_words
 from companion.tables.piratenclaim.layout import LayoutPage
-from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
+from companion.tables.piratenclaim.ledger_pages import fleet, parts_words
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES, FoundPage, found_by, found_words, newest_find
 from companion.tables.piratenclaim.session import (
@@ -106,7 +106,9 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
         load = tuple(Piece(CUBE_COLOURS[cube], str(count)) for cube, count in carried if count)
         holds = load_words(_, ship.load)
         values = tuple(int(cube) for cube, count in zip(Cube, ship.load, strict=True) if count)
-        yield ShipSnapshot(ship.player, field_name(ship.field), parts_of(_, state, ship), load, holds, values)
+        yield ShipSnapshot(
+            ship.player, field_name(ship.field), parts_words(_, state, ship.player, ship.parts), load, holds, values
+        )
 
 
 def view_of(model: Model) -> View:
