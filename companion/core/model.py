@@ -181,10 +181,8 @@ class Model(Struct, frozen=True):
     now: float = 0.0
     sender: ViewerKind = BOX
     """The sender of the newest action. What a page shows only to this sender is hidden from all others."""
-    shown_since: float = 0.0
-    """When the open page was first shown, or the time of the newest event, if later."""
-    page_opened_at: tuple[tuple[str, float], ...] = ()
-    """The same time for every open page, by its id."""
+    page_opened_at: Mapping[str, float] = field(default_factory=dict)
+    """When each open page was first shown, by its id, or the time of the newest event, if later."""
     last_press_at: float = 0.0
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
@@ -213,6 +211,12 @@ class Model(Struct, frozen=True):
     @property
     def seat_colours(self) -> tuple[Colour, ...]:
         return tuple(self.colours[number] for number in self.session.lineup.colours)
+
+    @property
+    def shown_since(self) -> float:
+        """When the open page was first shown, or the time of the newest event, if later."""
+        opened_at = self.page_opened_at
+        return opened_at.get(self.page.name, max(opened_at.values(), default=0.0))
 
     @property
     def open_pages(self) -> tuple[Page, ...]:

@@ -67,10 +67,9 @@ def update(model: Model, message: messages.Message) -> Transition:
         step = observer.follow(model, step)
     after = step.model
     # The clock of new pages starts now; after an event that of all pages, so animations start again.
-    known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
+    known = {} if is_other_state else {model.page.name: model.shown_since, **model.page_opened_at}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
-    after = replace(after, shown_since=opened_at[after.page.name], page_opened_at=tuple(opened_at.items()))
-    return Transition(after, _allowed_effects(step), step.refusal)
+    return Transition(replace(after, page_opened_at=opened_at), _allowed_effects(step), step.refusal)
 
 
 def _handle_message(model: Model, message: messages.Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message

@@ -7,8 +7,6 @@ the field or why it is not available. The next touch closes that page and counts
 from collections.abc import Collection
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import BOX
 from companion.core.model import ApplicationPage, Model, Page, Transition, close, closing_keys, reject_press, table_of
@@ -51,8 +49,7 @@ class TouchedPage(ApplicationPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         beneath = without_explanation(model)
-        since = dict(model.page_opened_at).get(beneath.page.name, model.shown_since)
-        return beneath.page.lights(replace(beneath, shown_since=since), now)
+        return beneath.page.lights(beneath, now)
 
 
 def without_explanation(model: Model) -> Model:
