@@ -22,17 +22,14 @@ Chance = Callable[[], float]
 
 
 class BotView(NamedTuple, Generic[State]):
-    """What a bot knows.
-
-    Attributes:
-        game: the name of the game in the registry.
-        state: the position. `game.acting_seat(state)` is the bot's seat.
-        hand: the hand of this seat, as the game defines it; None if the game has no hands.
-    """
+    """What a bot knows."""
 
     game: str
+    """The name of the game in the registry."""
     state: State
+    """The position. `game.acting_seat(state)` is the bot's seat."""
     hand: Any = None
+    """The hand of this seat, as the game defines it; None if the game has no hands."""
 
 
 class Bot(Protocol):

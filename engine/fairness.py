@@ -119,19 +119,7 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
 
 
 class _DiceHistory:
-    """The record so far.
-
-    Attributes:
-        start: the start event.
-        start_rolls: the rolls for who begins.
-        rolls: all rolls, those for who begins first.
-        fault: the first event that the rules reject; later events are not checked.
-        drew_after_reveal: whether the box drew something after the reveal, taken back or not; with dealt hands, whether
-            any player played then, because all hands were known.
-        deal: how the box dealt hands; None: it did not.
-        from_hands: the number of events that were checked against a hand.
-        broke_hand: whether the fault is that the hand did not allow the event.
-    """
+    """The record so far."""
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
         with _with_line_number(line):
@@ -142,11 +130,18 @@ class _DiceHistory:
                 raise Illegal(Code.SYNTAX, "The rolls for who begins are a list of objects.")
             self.start_rolls = tuple(parse_start_roll(each, self.record.game) for each in begins)
         self.rolls: list[Rolled] = []
+        """All rolls, those for who begins first."""
         self.fault: BrokenEvent | None = None
+        """The first event that the rules reject; later events are not checked."""
         self.drew_after_reveal = False
+        """Whether the box drew something after the reveal, taken back or not; with dealt hands, whether any player
+        played then, because all hands were known."""
         self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
+        """How the box dealt hands; None: it did not."""
         self.from_hands = 0
+        """The number of events that were checked against a hand."""
         self.broke_hand = False
+        """Whether the fault is that the hand did not allow the event."""
         self._is_revealed = False
         self._seed = seed
         self._counters = [0]

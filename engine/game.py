@@ -98,21 +98,18 @@ def illegal(message: str) -> Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The beginning of a game.
-
-    Attributes:
-        game: the name of the game in the registry.
-        players: the players' names, by seat.
-        first: the seat that begins.
-        options: all options of the game.
-        notes: other keys of the event (`commitment`, `begins`, …), which the rules ignore.
-    """
+    """The beginning of a game."""
 
     game: str
+    """The name of the game in the registry."""
     players: tuple[str, ...]
+    """The players' names, by seat."""
     first: Seat
+    """The seat that begins."""
     options: Json
+    """All options of the game."""
     notes: Json = field(default_factory=dict)
+    """Other keys of the event (`commitment`, `begins`, …), which the rules ignore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,35 +118,26 @@ class Undo:
 
 
 class Reveal(NamedTuple):
-    """The secret seed of the dice, published after the end. It changes no state.
-
-    Attributes:
-        seed: 32 bytes.
-    """
+    """The secret seed of the dice, published after the end. It changes no state."""
 
     seed: bytes
+    """32 bytes."""
 
 
 class Finish(NamedTuple):
-    """The players declare that the game is over, in a game whose rules do not find the end.
-
-    Attributes:
-        winners: the seats that share the win, in ascending order; may be empty.
-    """
+    """The players declare that the game is over, in a game whose rules do not find the end."""
 
     winners: tuple[Seat, ...]
+    """The seats that share the win, in ascending order; may be empty."""
 
 
 class StartRoll(NamedTuple, Generic[Event]):
-    """A roll that decides who begins. In a record the start lists these rolls as `begins`.
-
-    Attributes:
-        seat: the seat that rolled.
-        roll: the roll, as an event of the game.
-    """
+    """A roll that decides who begins. In a record the start lists these rolls as `begins`."""
 
     seat: Seat
+    """The seat that rolled."""
     roll: Event
+    """The roll, as an event of the game."""
 
 
 class ChanceOutcome(NamedTuple):
@@ -170,20 +158,17 @@ class Risked(NamedTuple):
 
 
 class LaterOption(NamedTuple):
-    """An option that a start names only if it differs from its default.
-
-    Attributes:
-        default: the usual value; another value has the same type.
-        is_chosen: whether players choose it; otherwise only the notation has it.
-        in_new_games: the value for every new game, whatever was chosen; None: the chosen value.
-        start_key: a key of the start event, next to its options, that exists only if this option is true. The rules get
-            it as another option. "": none.
-    """
+    """An option that a start names only if it differs from its default."""
 
     default: Any
+    """The usual value; another value has the same type."""
     is_chosen: bool = False
+    """Whether players choose it; otherwise only the notation has it."""
     in_new_games: Any = None
+    """The value for every new game, whatever was chosen; None: the chosen value."""
     start_key: str = ""
+    """A key of the start event, next to its options, that exists only if this option is true. The rules get it as
+    another option. "": none."""
 
 
 class LuckRules(Protocol):

@@ -38,17 +38,14 @@ after a bust. It must be pure: it is called once for each pair."""
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The value of each available choice for the active player, if the rest of the turn is played best.
-
-    Attributes:
-        roll: the value of a roll, before the dice are known; None if it is not available.
-        bank: the value of a bank; None if it is not available.
-        fields: the value of each available field, lowest number first; empty if there is no roll to place.
-    """
+    """The value of each available choice for the active player, if the rest of the turn is played best."""
 
     roll: float | None
+    """The value of a roll, before the dice are known; None if it is not available."""
     bank: float | None
+    """The value of a bank; None if it is not available."""
     fields: Mapping[Field, float]
+    """The value of each available field, lowest number first; empty if there is no roll to place."""
 
     @property
     def best(self) -> Event | None:

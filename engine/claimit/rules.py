@@ -28,15 +28,12 @@ from engine.starts import require_start
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Three dice were rolled.
-
-    Attributes:
-        dice: 1 to 6 each, in their original order.
-        by: `hand` for real dice; None for virtual dice.
-    """
+    """Three dice were rolled."""
 
     dice: Dice
+    """1 to 6 each, in their original order."""
     by: str | None = None
+    """`hand` for real dice; None for virtual dice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,15 +348,11 @@ DEALS = ("", "basic", "draw")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A tile was placed.
-
-    Attributes:
-        slot: the slot.
-        tile: its ends, outward from the claim that names the slot.
-    """
+    """A tile was placed."""
 
     slot: Slot
     tile: Tile
+    """Its ends, outward from the claim that names the slot."""
 
 
 @dataclass(frozen=True, slots=True)
