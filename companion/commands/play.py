@@ -17,13 +17,13 @@ from typing import Any
 from companion.core.game_session import DEALT
 from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
 from companion.core.model import TABLES
-from companion.core.questions import Question
+from companion.core.questions import Question, answer_fault, is_asked
 from companion.files import legible
 from companion.main import run
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.systemd import power_request
-from companion.settings.loader import journal_path, load_settings
-from companion.settings.schema import SettingsError, Table
+from companion.settings.loader import command_environ, journal_path, load_settings, settings_path
+from companion.settings.schema import SettingsError, Table, wiring_from
 from companion.settings.text_values import parse_option, parse_options
 from companion.ui.font import ELLIPSIS
 from engine.bots import BOTS, bots_for, find_bot
@@ -228,8 +228,6 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
 def _table_options(
     args: argparse.Namespace, questions: Mapping[str, Question], answers: Mapping[str, Any]
 ) -> dict[str, Any]:
-    from companion.core.questions import answer_fault, is_asked  # noqa: PLC0415 - not needed for the first frame
-
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)
     fault = next((fault for name, value in chosen.items() if (fault := answer_fault(questions[name], value))), None)
@@ -275,8 +273,6 @@ def selftest(args: argparse.Namespace) -> int:
     """
     # Imported here because `play` does not need them.
     from companion.pages.selftest import SelftestPage, WiringPage, WizardPage  # noqa: PLC0415
-    from companion.settings.loader import command_environ, settings_path  # noqa: PLC0415
-    from companion.settings.schema import wiring_from  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
 
     environ = command_environ(os.environ)

@@ -10,6 +10,7 @@ records that event. People see the option's label before the event is recorded. 
 who wants to play the seat takes it over in the menu.
 """
 
+import hashlib
 from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -225,8 +226,6 @@ def chance_seed(session: AnySession, seat: Seat) -> bytes:
     It is never the secret of the dice: a bot's random numbers reveal nothing about the next roll. The same journal
     gives the same decisions. Events that were taken back are counted, so a bot may decide differently after an undo.
     """
-    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a game without bots needs none of it here
-
     public = f"{dice.commitment(session.seed)} {session.events} {seat}"
     return hashlib.sha256(public.encode()).digest()
 

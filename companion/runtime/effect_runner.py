@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from companion.core import effects, messages
 from companion.core.effects import Job
+from companion.core.people import People
 from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.journal import Journal
@@ -288,7 +289,7 @@ class EffectRunner:
         return messages.GameLeft(unfinished, monotonic_s()) if unfinished else None
 
     def _read_archive(self, effect: effects.VerifyDice | effects.ReadPeople) -> None:
-        from companion.core.people import People  # noqa: PLC0415 - not needed for the first frame
+        # Not needed for the first frame.
         from companion.runtime.archive import DICE_S, PEOPLE_S, people_of, verified_draws_of  # noqa: PLC0415
 
         if isinstance(effect, effects.ReadPeople):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from companion.files import legible
+from companion.settings.schema import SettingsError
 from engine.game import AnyGame, Json
 from engine.starts import choosable_options
 
@@ -80,8 +81,6 @@ def parse_options(game: AnyGame, texts: Sequence[str], others: Collection[str] =
     Raises:
         SettingsError: the game has no such option, or its value has the wrong type.
     """
-    from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema is slow to load
-
     known = choosable_options(game)
     given = dict(parse_option(text, known) for text in texts if text.partition("=")[0] not in others)
     if strange := next((name for name in given if name not in known), None):
@@ -98,8 +97,6 @@ def parse_option(text: str, known: Json) -> tuple[str, Any]:
     Raises:
         SettingsError: the text has not the form NAME=VALUE, or the value has another type than the default.
     """
-    from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema is slow to load
-
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise SettingsError(f"--option: {text!r} has no value; allowed: NAME=VALUE")
