@@ -162,7 +162,8 @@ ELLIPSIS = "…"
 def text_width(font: Font, text: str) -> int:
     # Composed, because an e and an accent after it are drawn as one letter.
     letters = unicodedata.normalize("NFC", text)
-    return sum(len(_sized_glyph(font, letter)[0]) for letter in letters) + font.scale * max(0, len(letters) - 1)
+    single = Font(font.face)  # enlarging a letter only to measure it would be slow
+    return font.scale * (sum(len(_sized_glyph(single, letter)[0]) for letter in letters) + max(0, len(letters) - 1))
 
 
 def shortened(font: Font, text: str, limit: int) -> str:
