@@ -2,7 +2,7 @@
 
 A bot presses nothing. It gets the position as its seat may see it, and decides on an event of the game. It thinks in a
 separate process, so by the time it answers a person may have taken something back, or the seat may have changed
-hands. Each position in which a bot is to act therefore has a number, and a decision for another number is dropped.
+hands. A question therefore has the key of its position, and a decision for another position is dropped.
 After an undo a bot waits for a person's `ok`: otherwise it would at once repeat what was just taken back.
 
 This module depends on no page of a game: a bot acts if the screen has its seat, and its decision is the option that
@@ -56,7 +56,8 @@ FAILED = N_("A bot has failed")
 
 
 class AskBot(NamedTuple):
-    number: int
+    position: object
+    """The key of the position, `BotTurn.position`."""
     bot: str
     view: BotView[Any]
     chance_seed: bytes
@@ -78,27 +79,22 @@ class Decision(NamedTuple):
 class BotTurn(NamedTuple):
     """The bot to act, and what it is doing."""
 
-    number: int
-    """The number of the position; the next one has the next number."""
-    position: tuple[object, ...] = ()
+    position: tuple[object, ...]
     """The key of this position, seat and bot."""
-    seat: Seat | None = None
-    """None if no bot acts next."""
-    has_choice: bool = False
+    seat: Seat
+    has_choice: bool
     """Whether it decides; otherwise only `ok` is available, and people may press it."""
-    waits: bool = False
+    waits: bool
     """Whether it waits for a person's `ok`, after an undo."""
     decision: Decision | None = None
     acts_at: float | None = None
     """When it acts, in seconds of the loop's clock; None if it waits for `ok`."""
 
 
-IDLE = BotTurn(0)
-
-
 def turn_of(model: Model) -> BotTurn | None:
-    turn = _last_turn(model)
-    return None if turn.seat is None else turn
+    """Returns the turn of the bot that acts next; None if a person does."""
+    turn: BotTurn | None = model.slots.get(NAME)
+    return turn
 
 
 def acting_turn(model: Model) -> BotTurn | None:
@@ -110,24 +106,23 @@ class Bots(Observer):
     def follow(self, before: Model, step: Transition) -> Transition:
         """Finds the bot to act, and sends it a new position."""
         model = _with_unread_faults(before, step.model)
-        turn, effects = _last_turn(model), step.effects
+        turn, effects = turn_of(model), step.effects
         # The game's own page: while the menu is open, a bot may think.
         own = model.with_only_page(model.open_pages[0])
         screen = own.page.screen(own) if _may_play(model) and model.session.lineup.playing_bots else Screen()
         seat = screen.seat
         if seat is None or model.session.lineup.has_person(seat):
-            return step._replace(model=model if turn.seat is None else _with_turn(model, BotTurn(turn.number)))
+            return step._replace(model=model if turn is None else _with_turn(model, None))
         last, session = turn, model.session
         position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
-        if turn.position != position:
+        if turn is None or turn.position != position:
             has_choice = _has_choice(model)
             # After an undo, also one before a restart, people look at the position first.
             waits = session.record is not None and isinstance(session.record.events[-1], Undo)
-            turn = BotTurn(turn.number + 1, position, seat, has_choice, waits)
-            turn = turn if has_choice else turn._replace(decision=Decision(None))
+            turn = BotTurn(position, seat, has_choice, waits, None if has_choice else Decision(None))
             if has_choice:
                 bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
-                question = AskBot(turn.number, bot, _view(session), seed, session.started_record, seat)
+                question = AskBot(position, bot, _view(session), seed, session.started_record, seat)
                 effects = (*effects, Ask(question))
         if turn_of(before) is not None and _is_undo_pressed(before, model):
             turn = turn._replace(waits=True)
@@ -230,13 +225,8 @@ def chance_seed(session: AnySession, seat: Seat) -> bytes:
     return hashlib.sha256(public.encode()).digest()
 
 
-def _last_turn(model: Model) -> BotTurn:
-    turn: BotTurn = model.slots.get(NAME, IDLE)
-    return turn
-
-
-def _with_turn(model: Model, turn: BotTurn) -> Model:
-    is_thinking = turn.seat is not None and turn.decision is None
+def _with_turn(model: Model, turn: BotTurn | None) -> Model:
+    is_thinking = turn is not None and turn.decision is None
     return replace(model, slots={**model.slots, NAME: turn}, hides_cursor=is_thinking)
 
 
@@ -303,7 +293,7 @@ def _view(session: AnySession) -> BotView[object]:
 def _take_answer(model: Model, question: AskBot, event: GameEvent | None, problem: BaseException | None) -> Transition:
     """Shows a bot's decision, or replaces a failed bot; an answer to an old position is dropped."""
     turn = turn_of(model)
-    if turn is None or turn.seat is None or turn.number != question.number or turn.decision is not None:
+    if turn is None or turn.position != question.position or turn.decision is not None:
         return Transition(model)
     session = model.session
     # Its decision is checked here, because a bot may be any program.
@@ -354,7 +344,7 @@ def _with_short(block: Block, short: str) -> Block:
 
 def _name(model: Model) -> str:
     turn = turn_of(model)
-    return "" if turn is None else display_name(model.translate, model.session.lineup.players[turn.seat or 0])
+    return "" if turn is None else display_name(model.translate, model.session.lineup.players[turn.seat])
 
 
 def _note(model: Model, seat: Seat) -> str:

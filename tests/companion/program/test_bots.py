@@ -97,7 +97,7 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     shell.bots_answer = False
     let_act(shell)
     late = shell.answer(shell.questions[0])
-    gone = shell.questions[0]._replace(number=shell.questions[0].number - 1)
+    gone = shell.questions[0]._replace(position=())
     shell.take(replace(late, question=gone))
     assert said(shell) == "Greenhorn is thinking…"
     shell.take(Answered(gone, None, shell.now, TimeoutError()))

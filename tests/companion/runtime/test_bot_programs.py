@@ -150,7 +150,7 @@ def test_a_program_that_fails_is_reported_with_its_reason_and_gets_the_next_ques
     record = rolled(begin(START))
     with running(limit_s=0.5, mine=program) as requested:
         found = requested.decide(question(record, 0), question(record, 1))
-    assert [(isinstance(each.problem, kind | EOFError), each.question.number) for each in found] == [
+    assert [(isinstance(each.problem, kind | EOFError), each.question.position) for each in found] == [
         (True, 0),
         (True, 1),
     ]
@@ -164,7 +164,7 @@ def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_
     record = begin(START)
     with running(limit_s=1.0, late=python(fork), mine=EXAMPLE) as requested:
         first, second = requested.decide(question(record, 1, "late"), question(record, 2))
-    assert (first.problem, first.question.number, second.question.number) == (None, 2, 1)
+    assert (first.problem, first.question.position, second.question.position) == (None, 2, 1)
     assert isinstance(second.problem, TimeoutError)
     numbers = list(map(int, pids.read_text().split()))
     assert len(numbers) == 2
