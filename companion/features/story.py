@@ -5,11 +5,11 @@ As JSON, computed only for the moments that are viewed: a long game has thousand
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import floor
 from typing import Any, NamedTuple
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from companion.core.game_session import AnySession, replayed_session
@@ -21,7 +21,7 @@ from companion.tables.shared_pages import ScoresPage
 from companion.ui.web import to_json
 from engine.claimit import Bank, Event, Place, Roll, format_field
 from engine.coach import EXACT, Analysis, Chances, Decision, Moment, Option, Reason, Sums
-from engine.record import AnyEvent, AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
+from engine.record import AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 from hardware.device import Colour
 
 MOST = 5
@@ -132,48 +132,25 @@ class Reader(NamedTuple):
     colours: tuple[Colour, ...]
 
 
-class Story(Struct, frozen=True):
-    """A record with its moments: 0 is the start, then each event that was not undone."""
-
-    session: AnySession
-    lines: tuple[PersistentList[AnyStep], ...]
-    """The timeline up to each moment."""
-    events: tuple[PersistentList[AnyEvent], ...]
-
-    @property
-    def length(self) -> int:
-        return len(self.lines)
-
-
-def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> Story:
-    """Returns the story of a record; by default with the seat colours of a new game."""
+def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> AnySession:
+    """Returns a record as a session that is replayed; by default with the seat colours of a new game."""
     session = replayed_session(record)
-    if colours:
-        session = replace(session, lineup=replace(session.lineup, colours=tuple(colours)))
-    steps = tuple(session.started_record.timeline)
-    # Versions share their items: all of them together cost little more than the last.
-    lines = accumulate(steps, PersistentList[AnyStep].plus, initial=PersistentList[AnyStep]())
-    events = accumulate(
-        (step.event for step in steps), PersistentList[AnyEvent].plus, initial=PersistentList[AnyEvent]()
-    )
-    # Without the empty record before the start, which is not a moment.
-    return Story(session, tuple(lines)[1:], tuple(events)[1:])
+    return replace(session, lineup=replace(session.lineup, colours=tuple(colours))) if colours else session
 
 
-def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
-    session, _ = story.session, translator_for(reader.language)
-    names = [display_name(_, name) for name in session.lineup.players]
+def describe_story(story: AnySession, reader: Reader) -> dict[str, Any]:
+    _ = translator_for(reader.language)
     return {
-        "title": session.game.title,
-        "players": names,
-        "length": story.length,
-        "is_coached": session.game.coach_module is not None,
+        "title": story.game.title,
+        "players": [display_name(_, name) for name in story.lineup.players],
+        "length": len(story.timeline),
+        "is_coached": story.game.coach_module is not None,
     }
 
 
-def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
+def describe_course(story: AnySession, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
     """Returns the course of a game as JSON: the win chances by moment, or without a coach the scores as steps."""
-    table, record = table_of(story.session), story.session.started_record
+    table, record = table_of(story), story.started_record
     marks = [
         [number, mark]
         for number, (before, step) in enumerate(pairwise(record.timeline), 1)
@@ -194,10 +171,10 @@ def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> d
     return {"are_chances": False, "steps": steps, "values": scores, "marks": marks}
 
 
-def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]:
+def describe_moment(story: AnySession, number: int, reader: Reader) -> dict[str, Any]:
     """Returns one moment, 0 the start, as JSON: the game as the page draws it, the lights, and what happened."""
     model = _model_at(story, number, reader)
-    table, axes = table_of(story.session), model.page.axes(model)
+    table, axes = table_of(story), model.page.axes(model)
     screen = table.pages_to_come(model)[0].screen(model)
     # The place under a cursor is not a player's choice here.
     screen = screen._replace(choices=None, body=() if screen.choices else screen.body)
@@ -211,25 +188,24 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
     }
 
 
-def _describe_play_on(story: Story, number: int) -> dict[str, Any] | None:
+def _describe_play_on(story: AnySession, number: int) -> dict[str, Any] | None:
     """Returns where a game can be continued at a moment: the newest position between turns, or None."""
-    game, place = story.session.game, table_of(story.session).position
+    place, own = table_of(story).position, story.lineup
     if place is None:
         return None
-    own = story.session.lineup
     lineup = LineUp(own.game, own.players, own.options, colours=own.colours).to_json()  # as a new game has it
-    for step in reversed(story.lines[number]):
+    for step in reversed(story.started_record.timeline[: number + 1]):
         position = place(step.state)
         if position is not None:
-            return {"lineup": lineup, "position": format(position, game), "turn": step.state.turns + 1}
+            return {"lineup": lineup, "position": format(position, story.game), "turn": step.state.turns + 1}
     return None
 
 
-def caption_of(story: Story, number: int, reader: Reader) -> str:
-    return table_of(story.session).caption(_model_at(story, number, reader))
+def caption_of(story: AnySession, number: int, reader: Reader) -> str:
+    return table_of(story).caption(_model_at(story, number, reader))
 
 
-def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str, Any]:
+def describe_analysis(story: AnySession, found: Analysis, reader: Reader) -> dict[str, Any]:
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
     shown = [shown_sums(each) for each in found.sums]
     listed = found.mistakes[:MOST]
@@ -247,7 +223,7 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
     }
 
 
-def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, Any]:
+def _describe_moment(story: AnySession, moment: Moment, reader: Reader) -> dict[str, Any]:
     _, caption = translator_for(reader.language), caption_of(story, moment.step, reader)
     before, after = whole_per_cent(moment.before), whole_per_cent(moment.after)
     text = _(
@@ -261,12 +237,12 @@ def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, 
         "caption": caption,
         "swing": f"{before} → {after}",
         "text": text,
-        "instead": moment_words(_, story.lines[-1], moment),
+        "instead": moment_words(_, story.started_record.timeline, moment),
     }
 
 
-def _describe_blunder(story: Story, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
-    _, session = translator_for(reader.language), story.session
+def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
+    _ = translator_for(reader.language)
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
     compared = compared_words(_, blunder.chosen, best, is_bust=False)
     text = _(
@@ -281,10 +257,10 @@ def _describe_blunder(story: Story, blunder: Decision, cost: int, reader: Reader
         "loss": signed_points(-cost),
         "level": level,
         "text": text,
-        "instead": ": ".join(filter(None, (compared, reason_words(_, blunder.reason, session.lineup.players)))),
+        "instead": ": ".join(filter(None, (compared, reason_words(_, blunder.reason, story.lineup.players)))),
         "chance": whole_per_cent(blunder.chosen.chance),
         # Where the better choice is a field, it is shown on the board.
-        "field": format(best.event, session.game).get("field", "") if best.event else "",
+        "field": format(best.event, story.game).get("field", "") if best.event else "",
     }
 
 
@@ -306,9 +282,10 @@ def _list_costs(
     return [costs[each.step] for each in listed], lines
 
 
-def _name_sums(_: Translator, story: Story, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[int]]]:
+def _name_sums(_: Translator, story: AnySession, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[int]]]:
     """Yields the parts of the results, in percentage points for each seat; the last row is the sum of the others."""
-    is_joined = story.length > 1 and format(story.events[-1][1], story.session.game)["event"] == "position"
+    line = story.timeline
+    is_joined = len(line) > 1 and format(line[1], story.game)["event"] == "position"
     words = (
         _("the position") if is_joined else _("at the start"),
         _("own dice"),
@@ -324,8 +301,9 @@ def _end_sentence(caption: str) -> str:
     return caption if caption.endswith(("!", "?", ".")) else f"{caption}."
 
 
-def _model_at(story: Story, number: int, reader: Reader) -> Model:
-    then = dataclasses.replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
-    session = replace(story.session, record=then)
+def _model_at(story: AnySession, number: int, reader: Reader) -> Model:
+    line = story.started_record.timeline[: number + 1]
+    events = PersistentList.of(step.event for step in line)
+    session = replace(story, record=dataclasses.replace(story.started_record, events=events, timeline=line))
     page = ScoresPage()
     return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours, guide=False)

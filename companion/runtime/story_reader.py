@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from companion.core.game_session import AnySession
 from companion.core.lineup import LineUp
 from companion.core.model import is_playable
 from companion.features.story import (
     Reader,
-    Story,
     describe_analysis,
     describe_course,
     describe_moment,
@@ -34,13 +34,13 @@ MOMENTS = 8
 
 @dataclass(frozen=True)
 class OpenStory:
-    story: Story
+    story: AnySession
     about: Json
 
     @cached_property
     def analysis(self) -> Analysis | None:
         """The coach's analysis, which takes seconds; None if there is no coach or nothing to analyse."""
-        return analyse_record(self.story.session.started_record)
+        return analyse_record(self.story.started_record)
 
 
 def tell_story(request: Json) -> bytes:
@@ -63,12 +63,13 @@ def tell_story(request: Json) -> bytes:
         if found.analysis is None:
             raise ArchiveError("the coach has no comment on this game")
         return _encode(describe_analysis(found.story, found.analysis, reader))
-    story, first = found.story, min(request["first"], found.story.length - 1)
-    numbers = range(first, min(first + MOMENTS, story.length))
+    story, length = found.story, len(found.story.timeline)
+    first = min(request["first"], length - 1)
+    numbers = range(first, min(first + MOMENTS, length))
     moments = [describe_moment(story, number, reader) for number in numbers]
     about = {**describe_story(story, reader), **found.about}
     # With a coach, win chances are part of its analysis, which takes seconds.
-    if first == 0 and story.session.game.coach_module is None:
+    if first == 0 and story.game.coach_module is None:
         about["course"] = describe_course(story)
     return _encode({**about, "first": first, "moments": moments})
 

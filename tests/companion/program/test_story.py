@@ -7,13 +7,12 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, DrawSeed
-from companion.core.game_session import replayed_session
+from companion.core.game_session import GameSession, replayed_session
 from companion.core.lineup import HOST, SPECTATOR, seat_viewer
 from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn
 from companion.core.model import Model, table_of
 from companion.features.story import (
     Reader,
-    Story,
     describe_analysis,
     describe_course,
     describe_moment,
@@ -46,7 +45,7 @@ def record(request: pytest.FixtureRequest) -> AnyRecord:
 
 def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
     story = story_of(record)
-    numbers = (0, *range(1, story.length, SAMPLED))
+    numbers = (0, *range(1, len(story.timeline), SAMPLED))
     return [describe_moment(story, number, Reader(language, COLOURS)) for number in numbers]
 
 
@@ -60,7 +59,7 @@ def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> No
         model = Model(page := ScoresPage(), page, game=replace(whole, record=played), colours=COLOURS)
         shown = describe_moment(story, number, READER)["game"]
         assert shown == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
-    assert number == story.length - 1
+    assert number == len(story.timeline) - 1
 
 
 def test_each_moment_says_what_happened(record: AnyRecord) -> None:
@@ -78,13 +77,13 @@ def test_the_seats_keep_the_colours_that_they_had() -> None:
     story = story_of(record, (3, 1))
     colours = [player["colour"] for player in describe_moment(story, 0, READER)["game"]["players"]]
     assert colours == ["#1e141e", "#0a141e"]
-    about = {"title": "Klondike", "players": list(NAMES), "length": story.length, "is_coached": False}
+    about = {"title": "Klondike", "players": list(NAMES), "length": len(story.timeline), "is_coached": False}
     assert describe_story(story, READER) == about
 
 
 def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
     story, chance = story_of(RECORDS["claimit"]()), Random(1)
-    places = [n for n, step in enumerate(story.session.started_record.timeline) if isinstance(step.event, Place)]
+    places = [n for n, step in enumerate(story.started_record.timeline) if isinstance(step.event, Place)]
     for _ in range(50):
         lost = [
             (step, Seat(step % 2), chance.choice((0.0, 0.004, 0.03, 0.06)) * chance.random() * 2) for step in places
@@ -127,7 +126,7 @@ AT = 120
 
 
 @cache
-def story() -> Story:
+def story() -> GameSession[Any, Any]:
     return story_of(played(("Ada", "Bob")).running.started_record)
 
 
@@ -138,7 +137,9 @@ def shown() -> dict[str, Any]:
 
 
 def turn_start(number: int) -> Any:  # noqa: ANN401 - a state of a game that is known by name
-    return next(step.state for step in reversed(story().lines[number]) if step.state.phase is Phase.ROLL)
+    return next(
+        step.state for step in reversed(story().started_record.timeline[: number + 1]) if step.state.phase is Phase.ROLL
+    )
 
 
 def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
@@ -146,9 +147,9 @@ def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
 
 
 def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
-    lineup = story().session.lineup
+    lineup = story().lineup
     empty = claimit.start(lineup.players, Seat(0), lineup.options)
-    for number in (0, AT, AT + 1, story().length - 1):
+    for number in (0, AT, AT + 1, len(story().timeline) - 1):
         found = describe_moment(story(), number, Reader("en", COLOURS))["play_on"]
         before = turn_start(number)
         assert lying(claimit.apply(empty, claimit.parse(found["position"]))) == lying(before)
