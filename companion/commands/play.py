@@ -241,29 +241,16 @@ def _table_options(
 
 
 def _refuse_without_players(args: argparse.Namespace) -> None:
-    said = {
-        "--game": args.game,
-        "--option": args.option or None,
-        "--dice": args.dice,
-        "--first": args.first,
-        "--bot": args.bot or None,
-    }
-    given = [option for option, value in said.items() if value is not None]
-    if given:
+    of_a_game = ("game", "option", "dice", "first", "bot")
+    if given := [f"--{name}" for name in of_a_game if getattr(args, name) not in (None, [])]:
         raise SettingsError(f"{', '.join(given)}: the players are missing; allowed: with --players or --names")
 
 
 def seed(digits: str | None) -> bytes | None:
     """Returns the fixed seed of a test. Raises SettingsError: it is not 32 bytes in hex."""
-    if digits is None:
-        return None
-    try:
-        fixed = bytes.fromhex(digits)
-    except ValueError:
-        fixed = b""
-    if len(fixed) != 32:
+    if digits is not None and not re.fullmatch("[0-9a-fA-F]{64}", digits):
         raise SettingsError(f"--seed: {digits!r} is not a seed; allowed: 64 hex digits")
-    return fixed
+    return None if digits is None else bytes.fromhex(digits)
 
 
 def selftest(args: argparse.Namespace) -> int:

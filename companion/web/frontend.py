@@ -6,13 +6,12 @@ import socket
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from companion.core.lineup import ViewerKind
-from companion.core.messages import Action, PageLink, is_local
-from companion.core.model import Model, Refusal
+from companion.core.messages import PageLink, is_local
+from companion.core.model import Model
 from companion.files import legible, replace_file
 from companion.program.view import View
 from companion.runtime.journal import is_in_use
@@ -115,11 +114,11 @@ class WebFrontend(Frontend):
             origins: other origins of the web page, such as a proxy.
             workers: the shared workers, which read stories; None to create them.
         """
-        self._loop: Loop | None = None
         self._sockets = sockets
         page = PageAddress(sockets[0], address)
         tokens, claims = Tokens(file_of_journal(journal, "secret")), SeatClaims(file_of_journal(journal, "seats"))
-        self._room = Room(self._send, page, tokens, claims=claims)
+        # Nothing is sent before `run`.
+        self._room = Room(lambda *_: None, page, tokens, claims=claims)
         self._own_address = page() if is_local(page()) else ""
         if self._own_address and not address:
             self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], self._server_on)
@@ -183,7 +182,7 @@ class WebFrontend(Frontend):
         self._room.broadcaster.send_note("say", text)
 
     async def run(self, loop: Loop) -> None:
-        self._loop = loop
+        self._room.send = loop.enqueue
         try:
             with failures_logged():
                 await self._server_on(self._sockets).serve([])
@@ -195,7 +194,3 @@ class WebFrontend(Frontend):
 
     def _server_on(self, sockets: list[socket.socket]) -> PageServer:
         return PageServer(self._site, sockets, answer_headers(sorted(self._origins)))
-
-    def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
-        if self._loop is not None:
-            self._loop.enqueue(action, sender, reply)
