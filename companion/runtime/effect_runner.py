@@ -4,9 +4,8 @@
 jobs for a worker: the call returns at once, and the result is delivered to the loop later. The journal blocks the loop,
 because an event must be durable before it is shown; if it fails, an exception keeps the loop's model unchanged.
 
-During a game the journal can be closed, or replaced by another file. So the current game is stored together with its
-journal (`_JournalledGame`): a game that started without a journal is not saved from its middle, and events are never
-added to another game.
+During a game the journal can be closed, or replaced by another file. Then `_SavedGame` is forgotten: a game that
+started without a journal is not saved from its middle, and events are never added to another game.
 """
 
 import logging
@@ -55,16 +54,12 @@ class LinkIssuer(Protocol):
         """Saves the secret of the links next to a new journal, so that the links survive a restart."""
 
 
-class _JournalledGame(NamedTuple):
-    """The game to which the following events belong, and its number in the journal."""
+class _SavedGame(NamedTuple):
+    """The game in the open journal to which the following events belong."""
 
-    journal: Journal
     number: GameId
     rules: str
     """The name of the game. Its rules may be missing; they are looked up only for an event."""
-
-    def append(self, *events: AnyEvent) -> None:
-        self.journal.append(self.number, [format(event, GAMES[self.rules]) for event in events], utc_now())
 
 
 _GameChange = effects.AppendEvent | effects.SaveLineUp | effects.Acknowledge | effects.FinishGame | effects.DiscardGame
@@ -100,7 +95,7 @@ class EffectRunner:
         self._ask_program = ask_program
         self._background = ThreadPoolExecutor(1, "journal")
         self._journal: Journal | None = None
-        self._game: _JournalledGame | None = None
+        self._game: _SavedGame | None = None
         """None if the current game is not saved, because it started without a journal."""
 
     def __call__(self, effect: effects.Effect) -> messages.EffectResult | None:  # noqa: C901, PLR0912 - a table
@@ -108,8 +103,7 @@ class EffectRunner:
         answer: messages.EffectResult | None = None
         match effect:
             case effects.BeginGame(lineup, seed):
-                if self._journal is not None:
-                    self._begin_game(self._journal, lineup, seed)
+                self._begin_game(lineup, seed)
             case effects.AppendEvent() | effects.SaveLineUp() | effects.Acknowledge():
                 self._save(effect)
             case effects.FinishGame() | effects.DiscardGame():
@@ -162,12 +156,12 @@ class EffectRunner:
 
     def _save(self, effect: _GameChange) -> None:
         """Saves a change of the current game; does nothing if that is not saved."""
-        if self._game is None:
+        if self._journal is None or self._game is None:
             return
-        journal, number, _ = self._game
+        journal, (number, rules) = self._journal, self._game
         match effect:
             case effects.AppendEvent(event):
-                self._game.append(event)
+                journal.append(number, [format(event, GAMES[rules])], utc_now())
             case effects.SaveLineUp(lineup):
                 journal.replace_lineup(number, lineup)
             case effects.Acknowledge(ack_cursor):
@@ -203,9 +197,10 @@ class EffectRunner:
             self._journal.close()
         self._journal = self._game = None
 
-    def _begin_game(self, journal: Journal, lineup: Json, seed: bytes, *events: AnyEvent) -> None:
-        texts = [format(event, GAMES[lineup["game"]]) for event in events]
-        self._game = _JournalledGame(journal, journal.begin(lineup, seed, utc_now(), texts), lineup["game"])
+    def _begin_game(self, lineup: Json, seed: bytes, *events: AnyEvent) -> None:
+        if self._journal is not None:
+            texts = [format(event, GAMES[lineup["game"]]) for event in events]
+            self._game = _SavedGame(self._journal.begin(lineup, seed, utc_now(), texts), lineup["game"])
 
     def check_journal(self) -> None:
         """Checks a journal that was too large to be checked before the first frame; runs in another thread."""
@@ -263,17 +258,16 @@ class EffectRunner:
         return replace(found, game=game)
 
     def _rewrite_game(self, effect: effects.RewriteGame) -> None:
-        if self._path is None:
-            return
-        journal = self._reopen_journal(self._path, is_damaged=True)
-        self._begin_game(journal, effect.lineup, effect.seed, *effect.events)
-        self(effects.Acknowledge(effect.ack_cursor))
+        if self._path is not None:
+            self._reopen_journal(self._path, is_damaged=True)
+            self._begin_game(effect.lineup, effect.seed, *effect.events)
+            self(effects.Acknowledge(effect.ack_cursor))
 
     def _continue_game(self, unfinished: Unfinished | None) -> None:
         """Sets the game to which the following events belong; None if they are not saved."""
         self._game = None
-        if unfinished is not None and self._journal is not None:
-            self._game = _JournalledGame(self._journal, unfinished.game, unfinished.lineup.get("game", ""))
+        if unfinished is not None:
+            self._game = _SavedGame(unfinished.game, unfinished.lineup.get("game", ""))
 
     def _find_game_left(self) -> messages.GameLeft | None:
         """Returns the newest unfinished game; None also if the journal cannot be read."""
