@@ -316,13 +316,6 @@ def stock(state: State) -> int:
     return max(0, len(TILES) - seats * DEALT[seats, state.deal] - state.placed.bit_count())
 
 
-def place_from_hand(state: State) -> State:
-    """Returns the state after the active seat placed a tile, and drew another if the stock has one."""
-    drawn = bool(stock(state))
-    hands = tuple(held - (not drawn and seat == state.turn) for seat, held in enumerate(state.hands))
-    return replace(state, hands=hands)
-
-
 def refute_pass(state: State) -> TilePlacement | None:
     """Returns a tile and a slot that show that a pass is impossible; None if it is possible.
 
@@ -411,7 +404,10 @@ def apply(state: State, event: Event) -> State:
             sentence = verdict.format(slot=SLOT_POSITIONS[slot].name, tile="|".join(map(str, tile)), digit=digit)
             raise Illegal(Code.ILLEGAL, sentence)
         slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
-        after = replace(place_from_hand(after), slots=slots, placed=state.placed | BITS[tile], passes=0)
+        # The player draws another tile if the stock has one.
+        fewer = not stock(state)
+        hands = tuple(held - (fewer and seat == state.turn) for seat, held in enumerate(state.hands))
+        after = replace(after, hands=hands, slots=slots, placed=state.placed | BITS[tile], passes=0)
         for claim, end in ends(slot, tile):
             after = _touch_claim(after, claim, end)
     elif state.checked_pass and (shown := refute_pass(state)) is not None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.core.model import Model, Page, close, closing_keys, show
 from companion.core.player_names import display_name, initials
-from companion.lights.composition import Lights
+from companion.lights.composition import Lights, only
 from companion.locale.translator import Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.claimit import lights
@@ -69,7 +69,7 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         """Shows the animation of a bank first, then lights only the field of the physical step."""
         if self.step == 0 and now < model.shown_since + bank_animation_s(session_of(model).started_record):
             return bank_animation(model, now)
-        return lights.guide(self.steps[self.step].field, self.seat, model.seat_colours)
+        return only((self.steps[self.step].field,), model.seat_colours[self.seat])
 
 
 class SetupGuidePage(Page, frozen=True):

@@ -122,11 +122,6 @@ def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
     return compose(_stones(state, seat, colours[seat], now))
 
 
-def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
-    """Returns only the field to be changed, in the colour of the seat that moves the pieces."""
-    return composition.only((field,), colours[seat])
-
-
 def check(state: State, colours: Colours, field: Field) -> Lights:
     """Returns only the field to be compared with the real board, in its owner's colour, or white."""
     owner = next((colours[seat] for seat in seats_of(state) if state.fields[seat] >> field & 1), WHITE)

@@ -241,16 +241,13 @@ def _found(state: State) -> list[piratenclaim.Field]:
     return [] if field is None else [field]
 
 
-def _systems(where: dict[str, System]) -> tuple[System | None, ...]:
-    return tuple(where.get(name, system) for name, system in zip(FIELD_NAMES, EMPTY.systems, strict=True))
-
-
+SYSTEMS = {"1/2": System(Cube.GREEN, Cube.ORANGE), "0/4": System(Cube.YELLOW, Cube.PURPLE)}
 BY_DICE = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
 SIX = dataclasses.replace(
     EMPTY,
     phase=Phase.DISCOVER,
     discs=_set("1/1 2/3 2/6 3/2 3/5 4/3 4/6 5/4 5/5 6/1 6/3 6/6 7/1 7/3 7/5"),
-    systems=_systems({"1/2": System(Cube.GREEN, Cube.ORANGE), "0/4": System(Cube.YELLOW, Cube.PURPLE)}),
+    systems=tuple(SYSTEMS.get(name, system) for name, system in zip(FIELD_NAMES, EMPTY.systems, strict=True)),
     pirates=(_set("1/2 1/0"), _set("1/5 1/6"), _set("0/3 1/3")),
     dice=BY_DICE,
     used=True,
