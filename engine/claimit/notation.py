@@ -1,5 +1,6 @@
 """Claim It! in the notation of the protocol: events, states and queries as JSON; rows of a table; text."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.claimit import position
@@ -186,10 +187,9 @@ _KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership 
 
 def describe(state: State) -> str:
     """Returns the state as text: what is due, the board with row 6 on top, the standings."""
-    stones = stacks(state)
+    cells = [_cell_text(position.stack(state, field)) for field in position.FIELDS]
     rows = [
-        f"{row}  "
-        + " ".join(f"{_cell_text(stones.get(position.field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
+        f"{row}  " + " ".join(f"{cell:4}" for cell in cells[SIDE * (row - 1) : SIDE * row])
         for row in range(SIDE, 0, -1)
     ]
     board = [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
@@ -220,7 +220,7 @@ def _due_lines(state: State) -> list[str]:
     return lines
 
 
-def _cell_text(stones: list[Stone]) -> str:
+def _cell_text(stones: Sequence[Stone]) -> str:
     match stones:
         case [position.OwnershipStone(), player]:
             return _stone_sign(player).upper()

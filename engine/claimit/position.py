@@ -11,6 +11,7 @@ is empty, the roll is a bust (rules, A turn 2 and A turn 3).
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import ClassVar, NamedTuple, NewType, TypeAlias
 
@@ -199,25 +200,26 @@ def locked_fields(state: State) -> int:
     return state.gold | state.owned
 
 
-def stacks(state: State) -> dict[Field, list[Stone]]:
+@lru_cache(maxsize=8)  # a picture of the board needs it for each field
+def stacks(state: State) -> Mapping[Field, tuple[Stone, ...]]:
     """Returns the stones on each field that is not empty, the bottom stone first.
 
     In the notation, `["p1", "claim4", "own"]` is this turn's ownership stone on claim stone 4 on a stone of seat 1;
     `["own", "p0"]` is a goldclaim of seat 0.
     """
     # From the bottom up. A goldclaim is a player stone on an ownership stone; the stones of this turn are on top.
-    found: dict[Field, list[Stone]] = {field: [OWNERSHIP_STONE] for field in fields_in(state.gold)}
+    found: dict[Field, tuple[Stone, ...]] = dict.fromkeys(fields_in(state.gold), (OWNERSHIP_STONE,))
     players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five can play
     layers: list[tuple[Stone, int]] = [*players, *zip(CLAIM_STONES, state.claims, strict=True)]
     for stone, fields in (*layers, (OWNERSHIP_STONE, state.owned)):
         for place in fields_in(fields):
-            found.setdefault(place, []).append(stone)
+            found[place] = (*found.get(place, ()), stone)
     return found
 
 
 def stack(state: State, field: Field) -> tuple[Stone, ...]:
     """Returns the stones on one field, the bottom stone first."""
-    return tuple(stacks(state).get(field, ()))
+    return stacks(state).get(field, ())
 
 
 OWNERSHIP_STONES = 30

@@ -33,7 +33,7 @@ def position_between_turns(state: State) -> JoinedPosition | None:
     """Returns the event that sets up the position on the board; None during a turn and after the end."""
     if state.phase is not Phase.ROLL:
         return None
-    stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
+    stacks = tuple(sorted(claimit.stacks(state).items()))
     return JoinedPosition(stacks, state.turn, state.last_round)
 
 

@@ -238,7 +238,7 @@ def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
 def _choices(state: State) -> tuple[JoinedPosition, ...]:
     """Returns the possible positions with these stones: whose turn it is, and who called the last round."""
     seats = [Seat(seat) for seat in range(len(state.players))]
-    stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
+    stacks = tuple(sorted(claimit.stacks(state).items()))
     calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
     # The rules apply a joined position to an empty board.
     empty = dataclasses.replace(state, fields=(0,) * len(seats), gold=0)
