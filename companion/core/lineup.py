@@ -193,9 +193,6 @@ class LineUp(Struct, frozen=True):
     def has_person(self, seat: Seat | None) -> bool:
         return self.bot_at(seat) is None
 
-    def began_with_person(self, seat: Seat) -> bool:
-        return str(seat) not in self.bots
-
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
         """Returns the line-up with this bot, or a person, in the seat; `has_failed` if the bot there failed."""
         if bot == self.bot_at(seat):

@@ -128,7 +128,7 @@ def _count_person(played: Sequence[tuple[Finished, list[int]]], figures: Mapping
     """Counts the games of one person, the newest first, each with the person's seats."""
     newest, seats = played[0]
     names = [game.lineup["game"] for game, _seats in played]
-    won = [not game.winning_seats.isdisjoint(seats) for game, seats in played]
+    won = [not set(seats).isdisjoint(game.summary["winners"]) for game, seats in played]
     # Where two seats were one person's, the game and the win count once, figures and luck for each seat.
     # The oldest game comes first: of two as good, it was the record.
     seated = [(game, seat) for game, seats in reversed(played) for seat in seats]

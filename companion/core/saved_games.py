@@ -56,11 +56,6 @@ class Finished(Struct, frozen=True):
         return list(self.summary["players"])
 
     @property
-    def winning_seats(self) -> frozenset[int]:
-        """The seats that share the win; may be none."""
-        return frozenset(self.summary["winners"])
-
-    @property
     def winners(self) -> list[str]:
         return [self.players[seat] for seat in self.summary["winners"]]
 

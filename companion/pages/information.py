@@ -145,9 +145,6 @@ class HistoryPage(ApplicationPage, frozen=True):
         checks = (VerifyDice(each.game) for each in games if each.finished and each.game not in self.verified)
         return Transition(model.with_page(self), tuple(checks))
 
-    def with_verified(self, game: GameId, drawn: str) -> HistoryPage:
-        return replace(self, verified={**self.verified, game: drawn})
-
     def screen(self, model: Model) -> Screen:
         _, keys = model.translate, closing_keys(model)
         if not self.games:

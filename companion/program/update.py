@@ -216,7 +216,7 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
     for place, page in enumerate(pages):
         match page, message.question:
             case HistoryPage(), effects.VerifyDice(game) if answer is not None:
-                pages[place] = page.with_verified(game, answer)
+                pages[place] = replace(page, verified={**page.verified, game: answer})
             case PeoplePage(people=None), effects.ReadPeople() if answer is not None:
                 pages[place] = replace(page, people=answer)
     is_archive = isinstance(message.question, effects.ReadHistory | effects.ReadPeople)

@@ -86,7 +86,7 @@ def lone_player(model: Model) -> Seat | None:
     people = [
         seat
         for seat in map(Seat, range(len(lineup.players)))
-        if lineup.began_with_person(seat) or lineup.has_person(seat)
+        if str(seat) not in lineup.bots or lineup.has_person(seat)
     ]
     return people[0] if len(people) == 1 and lineup.has_person(people[0]) else None
 
