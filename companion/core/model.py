@@ -73,17 +73,6 @@ class LastPress(NamedTuple):
     """Whether it changed the meaning of its button."""
 
 
-class IdleTimes(Struct, frozen=True):
-    """The seconds without a press until each change."""
-
-    dim_after_s: float = 120.0
-    dark_after_s: float = 600.0
-    attract_after_s: float = 300.0
-    """Until the attract page replaces the pages around a game."""
-    leave_after_s: float = 3600.0
-    """Until a game is left; it is kept."""
-
-
 class BoardFields(NamedTuple):
     """The field sensors: how they are used, and which stones they have detected."""
 
@@ -126,7 +115,13 @@ class Config(Struct, frozen=True):
     """Whether accidental second presses of the box's buttons are ignored; programs press deliberately."""
     screen_height: int = HEIGHT
     """The rows of the box's screen, 64 or 32; pages do not depend on it."""
-    idle_times: IdleTimes = IdleTimes()
+    dim_after_s: float = 120.0
+    """The seconds without a press until the screen is dimmed."""
+    dark_after_s: float = 600.0
+    attract_after_s: float = 300.0
+    """Until the attract page replaces the pages around a game."""
+    leave_after_s: float = 3600.0
+    """Until a game is left; it is kept."""
     step_s: float = 1.0
     """How long an observer shows what it will do, in seconds."""
     has_page_link: bool = False

@@ -138,7 +138,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     """Returns the transition for an action; a sender who must not see the open page acts on the visible one."""
     seen = model_seen_by(model, message.sender)
     awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
-    is_asleep = seen.now - seen.last_press_at >= seen.config.idle_times.dark_after_s
+    is_asleep = seen.now - seen.last_press_at >= seen.config.dark_after_s
     is_felt = is_touch(model, message) or (isinstance(message, messages.Pressed) and message.sender.role is Role.BOX)
     match message:
         case messages.Pressed() | messages.Pointed() if is_asleep and is_felt:

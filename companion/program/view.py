@@ -92,8 +92,8 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
 
 def _contrast_at(model: Model, now: float) -> tuple[int, float | None]:
     """Returns the screen's contrast, and when it is dimmed or dark next."""
-    dims_at = model.last_press_at + model.config.idle_times.dim_after_s
-    darkens_at = model.last_press_at + model.config.idle_times.dark_after_s
+    dims_at = model.last_press_at + model.config.dim_after_s
+    darkens_at = model.last_press_at + model.config.dark_after_s
     if now >= darkens_at:
         return DARK, None
     return (DIM, darkens_at) if now >= dims_at else (BRIGHT, dims_at)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from companion.core.lineup import LineUp
-from companion.core.model import BoardFields, Config, IdleTimes, Model, Page
+from companion.core.model import BoardFields, Config, Model, Page
 from companion.locale.translator import N_, preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
@@ -66,7 +66,9 @@ def initial_model(config: LaunchConfig) -> Model:
         # Accidental double presses happen with real fingers.
         guards_box=config.device in {"pi", "simulated"},
         screen_height=screen.height,
-        idle_times=IdleTimes(screen.dim_after_s, screen.dark_after_s, table.attract_after_s),
+        dim_after_s=screen.dim_after_s,
+        dark_after_s=screen.dark_after_s,
+        attract_after_s=table.attract_after_s,
         step_s=table.bot_step_s,
         can_power_off=config.power is not None,
         has_fixed_seed=config.seed is not None,

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, people_of, seat_viewer
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
-from companion.core.model import IdleTimes
 from companion.core.saved_games import Trouble
 from companion.core.shown import screen_of, shown_snapshot
 from companion.features.bots import turn_of
@@ -282,7 +281,6 @@ def test_a_line_up_with_bots_is_read_back() -> None:
 
 def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
     shell = table()
-    shell.model = shell.model.with_config(idle_times=IdleTimes())
     shell.bots_answer = False
     let_act(shell).wait(3601.0).tick()
     assert shell.page == "attract"

@@ -25,7 +25,7 @@ from companion.core.messages import (
     Pressed,
     is_local,
 )
-from companion.core.model import IdleTimes, Model
+from companion.core.model import Config, Model
 from companion.core.saved_games import JournalError, Trouble
 from companion.lights.composition import SCREEN, WHITE
 from companion.pages.menu import MenuPage
@@ -371,7 +371,7 @@ def test_the_title_puts_a_game_that_is_over_into_the_history_without_a_question(
     assert shell.ended == [FinishGame(summarize(played().running))]
 
 
-AROUND_S, GAME_S = IdleTimes().attract_after_s, IdleTimes().leave_after_s
+AROUND_S, GAME_S = Config().attract_after_s, Config().leave_after_s
 
 
 def test_a_running_game_waits_an_hour_for_its_players() -> None:

@@ -16,7 +16,7 @@ from companion.core.messages import (
     SeedDrawn,
     StoneMoved,
 )
-from companion.core.model import IdleTimes, Model, Transition
+from companion.core.model import Config, Model, Transition
 from companion.core.people import People, Person
 from companion.core.saved_games import JournalError, Trouble
 from companion.lights.composition import Lights
@@ -205,7 +205,7 @@ def test_what_is_due_happens_without_a_press() -> None:
         if view.page == "attract" or len(shown) == RUNAWAY:
             loop.stop()
 
-    left_alone = replace(Shell(TWO).model, last_press_at=monotonic_s() - IdleTimes().leave_after_s)
+    left_alone = replace(Shell(TWO).model, last_press_at=monotonic_s() - Config().leave_after_s)
     loop = Loop(left_alone, World().carry, [show])
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
