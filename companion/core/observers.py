@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from companion.core.lineup import ViewerKind
 from companion.core.messages import ActionMessage, Message
-from companion.core.model import Model, Transition
+from companion.core.model import Model, Page, Transition, open_on_top
 from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.ui.screen import Do, Option, Screen
@@ -31,8 +31,8 @@ class MenuEntry(NamedTuple):
 
     label: str
     """In English, to be translated."""
-    find: Callable[[Model], Do | FormItem | None]
-    """Returns what it does, or the setting with its answers; None if it is not available now."""
+    find: Callable[[Model], Page | Do | FormItem | None]
+    """Returns the page that it opens, what it does, or the setting with its answers; None if not available now."""
     guests: bool = True
     """Whether guests may use it in kiosk mode."""
     after: str = ""
@@ -42,7 +42,8 @@ class MenuEntry(NamedTuple):
         found = self.find(model)
         if isinstance(found, FormItem):
             return found.option(model.translate)
-        return Option(model.translate(self.label), found, key=self.label)
+        do = open_on_top(model, found) if isinstance(found, Page) else found
+        return Option(model.translate(self.label), do, key=self.label)
 
 
 class Observer:

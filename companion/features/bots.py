@@ -39,7 +39,7 @@ from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
-from companion.pages.menu import CLOSE, page_entry
+from companion.pages.menu import CLOSE
 from companion.pages.setup_questions import bot_key, player_question
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
@@ -146,7 +146,7 @@ class Bots(Observer):
                 return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        return (page_entry(N_("Bots"), _find_page, after="Rules"),)
+        return (MenuEntry(N_("Bots"), _find_page, after="Rules"),)
 
     def due(self, model: Model) -> float | None:
         turn = acting_turn(model)

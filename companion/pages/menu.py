@@ -1,6 +1,5 @@
 """The menu: everything that is not part of a turn. Holding `undo` opens and closes it. With its yes-or-no questions."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from typing import ClassVar
@@ -84,16 +83,6 @@ NEW_GAME, CLOSE = "New game", "close"
 """Names of actions; only the form has the first."""
 
 
-def page_entry(label: str, find: Callable[[Model], Page | None], *, guests: bool = True, after: str = "") -> MenuEntry:
-    """Returns an entry that opens a page; `find` returns the page, or None if it is not available now."""
-
-    def open_page(model: Model) -> Do | None:
-        page = find(model)
-        return None if page is None else open_on_top(model, page)
-
-    return MenuEntry(label, open_page, guests, after)
-
-
 def _has_started(model: Model) -> bool:
     return at_table(model) and model.session.record is not None
 
@@ -134,54 +123,53 @@ def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
     return len(beneath) > leaves and beneath[-1].is_lesson
 
 
-def _quit(model: Model) -> Do | None:
-    """Ends only the program."""
-    # If the box can be switched off, this entry would leave it without its application.
+def _quit(model: Model) -> Page | Do | None:
+    # It ends only the program: a box that can be switched off would be left without its application.
     if model.config.can_power_off:
         return None
-    return open_on_top(model, QUIT) if _goes_on(model) else lambda: Transition(replace(model, is_leaving=True))
+    return QUIT if _goes_on(model) else partial(Transition, replace(model, is_leaving=True))
 
 
 ENTRIES = (
     # First, under the cursor: they change nothing.
     MenuEntry(N_("Continue the lesson"), lambda model: close(model) if _is_in_lesson(model) else None),
-    page_entry(N_("Scores"), lambda model: table_of(model.session).scores() if _has_started(model) else None),
-    page_entry(
+    MenuEntry(N_("Scores"), lambda model: table_of(model.session).scores() if _has_started(model) else None),
+    MenuEntry(
         N_("Undo a turn"),
         lambda model: TURN_BACK if _has_started(model) and table_of(model.session).turn_before(model) else None,
     ),
-    page_entry(
+    MenuEntry(
         N_("Check the board"),
         lambda model: check() if _has_started(model) and (check := table_of(model.session).check) else None,
     ),
-    page_entry(N_("Set up a position"), _join_page),
-    page_entry(N_("Rules"), lambda model: RulesPage() if at_table(model) and brief_rules(model) else None),
+    MenuEntry(N_("Set up a position"), _join_page),
+    MenuEntry(N_("Rules"), lambda model: RulesPage() if at_table(model) and brief_rules(model) else None),
     # For games whose end the players declare.
-    page_entry(N_("End the game"), _end_page),
-    page_entry(N_("Fair dice"), lambda model: InfoPage() if at_table(model) and model.session.game.dice else None),
-    page_entry(N_("Fair tiles"), lambda model: InfoPage() if at_table(model) and model.session.is_dealt else None),
+    MenuEntry(N_("End the game"), _end_page),
+    MenuEntry(N_("Fair dice"), lambda model: InfoPage() if at_table(model) and model.session.game.dice else None),
+    MenuEntry(N_("Fair tiles"), lambda model: InfoPage() if at_table(model) and model.session.is_dealt else None),
     MenuEntry(
         N_("Page on a phone"),
-        lambda model: (lambda: Transition(model, (IssueLink(),))) if model.config.has_page_link else None,
+        lambda model: partial(Transition, model, (IssueLink(),)) if model.config.has_page_link else None,
     ),
     MenuEntry(N_("Lesson"), _learn),
     MenuEntry(
         N_("Leave the lesson"),
         lambda model: close(model.with_top_page_closed()) if _is_in_lesson(model, leaves=True) else None,
     ),
-    MenuEntry(N_("History"), lambda model: lambda: Transition(model, (ReadHistory(HISTORY_GAMES),))),
+    MenuEntry(N_("History"), lambda model: partial(Transition, model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
-    MenuEntry(N_("People"), lambda model: lambda: Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
+    MenuEntry(N_("People"), lambda model: partial(Transition, model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
     MenuEntry(N_("Guide"), lambda model: preference(model, "guide")),
     MenuEntry(N_("Language"), lambda model: preference(model, "language")),
     MenuEntry(N_("Sound"), lambda model: preference(model, "sound"), guests=False),
     MenuEntry(N_("Brightness"), lambda model: preference(model, "brightness"), guests=False),
     MenuEntry(
         N_("Leave the game"),
-        lambda model: (lambda: Transition(model.with_only_page(model.home))) if at_table(model) else None,
+        lambda model: partial(Transition, model.with_only_page(model.home)) if at_table(model) else None,
     ),
-    page_entry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, guests=False),
-    page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, guests=False),
+    MenuEntry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, guests=False),
+    MenuEntry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, guests=False),
     MenuEntry(N_("Quit"), _quit, guests=False),
 )
 
