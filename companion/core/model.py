@@ -523,9 +523,7 @@ def show_option(model: Model, event: GameEvent) -> Model:
     """Returns the model with the cursor of the game's own page on the option that records an event."""
     below = model.with_only_page(model.open_pages[0])
     page = below.page.offering(below, event)
-    return (
-        replace(model, pages_beneath=(page, *model.pages_beneath[1:])) if model.pages_beneath else below.with_page(page)
-    )
+    return model.with_pages((page, *model.open_pages[1:]))
 
 
 class Table(ABC):

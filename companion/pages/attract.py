@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.core import questions as forms
 from companion.core.effects import DiscardGame, DrawSeed
-from companion.core.lineup import SPECTATOR, LineUp, ViewerKind, canonical_name
+from companion.core.lineup import SPECTATOR, ViewerKind, canonical_name
 from companion.core.model import (
     TABLES,
     ApplicationPage,
@@ -26,7 +26,7 @@ from companion.core.shown import progress
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
 from companion.pages.menu import GIVE_UP
-from companion.pages.setup import SetupPage, remembered_setup
+from companion.pages.setup import SetupPage, begin_game, remembered_setup
 from companion.pages.setup_questions import (
     FIRST_BOT,
     GAME,
@@ -102,7 +102,7 @@ class AttractPage(InvitingPage, frozen=True):
         def play() -> Transition:
             lineup = replace(solo_lineup(model, player, bot), first=Seat(0))
             # By name it starts in a browser, which is the board itself: there are no stones to move.
-            return _begin(replace(model, guide=False), lineup)
+            return begin_game(replace(model, guide=False), lineup)
 
         name = forms.Text(PLAYER, N_("Your name"), offered_names(model), N_("optional"), NAME_LETTERS)
         against = forms.Choice(BOT, N_("Against"), bot_answers(SOLO_GAME), are_names=True)
@@ -153,7 +153,7 @@ class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
 
         def option(bot: str, title: str, strength: str) -> Option:
             lineup = solo_lineup(model, "", bot)
-            return Option(display_name(_, title), lambda: _begin(model, lineup), _(strength), key=bot)
+            return Option(display_name(_, title), lambda: begin_game(model, lineup), _(strength), key=bot)
 
         options = [option(*answer) for answer in bot_answers(SOLO_GAME)]
         return Screen(
@@ -162,11 +162,6 @@ class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
             choices=Choices(options, self.cursor, "one"),
             keys={Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)},
         )
-
-
-def _begin(model: Model, lineup: LineUp) -> Transition:
-    """Starts a game; an unfinished one stays in the journal."""
-    return Transition(replace(model, requested_lineup=lineup), (DrawSeed(),))
 
 
 SAVED = N_("already saved")

@@ -146,10 +146,10 @@ class SetupPage(InvitingPage, frozen=True):
             options.append(one_by_one.item(show(model, SeatingPage(self))))
         common = 0 if decided.again else COMMON_OPTIONS
         options = [replace(each, place="options" if n < common else "more") for n, each in enumerate(options)]
-        players = join_names(_, decided.lineup().players)
-        begin = forms.Command(BEGIN, _("Start the game"), players, is_main=True, is_worded=True)
+        lineup = decided.lineup()
+        start = forms.Command(BEGIN, _("Start the game"), join_names(_, lineup.players), is_main=True, is_worded=True)
         commands = (
-            begin.item(partial(_begin, decided), "options"),
+            start.item(partial(begin_game, model, lineup), "options"),
             forms.Command(CLOSE, N_("Cancel")).item(close(model), "options"),
         )
         kept, note = decided.kept_game, ""
@@ -260,11 +260,14 @@ class SetupPage(InvitingPage, frozen=True):
         decided = decide(model, chosen)
         keys = list(decided.answers)
         following = keys[keys.index(key) + 1 :]
-        return Transition(model.with_page(SetupPage(chosen, following[0]))) if following else _begin(decided)
+        if not following:
+            return begin_game(model, decided.lineup())
+        return Transition(model.with_page(SetupPage(chosen, following[0])))
 
 
-def _begin(decided: Decisions) -> Transition:
-    return Transition(replace(decided.model, requested_lineup=decided.lineup()), (DrawSeed(),))
+def begin_game(model: Model, lineup: LineUp) -> Transition:
+    """Starts a game; an unfinished one stays in the journal."""
+    return Transition(replace(model, requested_lineup=lineup), (DrawSeed(),))
 
 
 def remembered_setup(model: Model) -> SetupPage:
@@ -410,8 +413,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
     def _begin(self, model: Model, bots: dict[str, str]) -> Transition:
         lineup = replace(self.lineup, first=Seat(0), bots=bots)
         # The web page is the board: there is no real board with stones to move.
-        started = replace(model, requested_lineup=lineup, requested_position=self.position, guide=False)
-        return Transition(started, (DrawSeed(),))
+        return begin_game(replace(model, requested_position=self.position, guide=False), lineup)
 
 
 def open_play_on(model: Model, value: object) -> Transition:
