@@ -6,7 +6,6 @@ effect has its result. `program.update` makes a transition of each, one after th
 """
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -93,7 +92,9 @@ class PageLink(Struct, frozen=True):
 
 def is_local(link: str) -> bool:
     """Returns whether a link leads to this computer only: to the loopback's addresses or its name."""
-    from ipaddress import ip_address  # noqa: PLC0415 - only a table with a page needs it, and the others start sooner
+    # Only a table with a page needs them, and the others start sooner.
+    from ipaddress import ip_address  # noqa: PLC0415
+    from urllib.parse import urlsplit  # noqa: PLC0415
 
     host = urlsplit(link).hostname or ""
     try:

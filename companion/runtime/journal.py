@@ -375,8 +375,9 @@ def restore(backup: Path, path: Path) -> Path | None:
 
 def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
     # No isolation level: transactions are started explicitly. Not bound to a thread: the API reads in a thread pool.
-    uri = file.absolute().as_uri() + mode
-    return sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
+    place = file.absolute()
+    name = place.as_uri() + mode if mode else place
+    return sqlite3.connect(name, uri=bool(mode), timeout=1, isolation_level=None, check_same_thread=False)
 
 
 def _is_damaged(file: Path) -> bool:
