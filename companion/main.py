@@ -9,7 +9,6 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, nullcontext
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -30,8 +29,6 @@ THREAD_SWITCH_S = 0.0002
 """The interpreter's thread switch interval in seconds: with the default of 5 ms the pixels wait for the screen's
 thread."""
 
-FrontendName = Literal["headless", "terminal", "web"]
-
 
 def run(config: LaunchConfig) -> Model:
     """Opens the requested device and frontends, and runs the application until the players leave.
@@ -50,12 +47,11 @@ def run(config: LaunchConfig) -> Model:
         from hardware.pi import is_raspberry_pi
 
         config = replace(config, device="pi" if is_raspberry_pi() else "simulated")
-    names = _frontend_names(config)
     # Before any part is opened, so that a wrong terminal does not flash the lights.
-    if "headless" in names:
+    if config.device == "headless":
         # Fails if the output is closed, that is without a program that reads the frames.
         sys.stdout.buffer.write(b"")
-    if "terminal" in names:
+    if config.terminal:
         terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ)
     if is_detected:
         sys.stderr.write(f"companion: playing on the {config.device} device\n")
@@ -67,7 +63,7 @@ def run(config: LaunchConfig) -> Model:
     else:
         device = open_simulated_box(config.settings)
     workers = Workers()
-    frontends = _open_frontends(names, config, device, workers)
+    frontends = _open_frontends(config, device, workers)
     return run_table(config, device, *frontends, early_signals=early_signals, workers=workers)
 
 
@@ -93,32 +89,21 @@ def open_simulated_box(settings: Settings) -> SimulatedDevice:
     return SimulatedDevice(wiring_from(settings))
 
 
-def _frontend_names(config: LaunchConfig) -> list[FrontendName]:
-    # A simulated box without a terminal always has a web page, because there is no other way to play.
-    needs_page = config.device == "simulated" and not config.terminal
-    enabled: dict[FrontendName, bool] = {
-        "headless": config.device == "headless",
-        "terminal": config.terminal,
-        "web": config.settings.web.on or "LISTEN_FDS" in os.environ or needs_page,
-    }
-    return [name for name, is_enabled in enabled.items() if is_enabled]
-
-
-def _open_frontends(
-    names: Sequence[FrontendName], config: LaunchConfig, device: Box, workers: Workers
-) -> Iterator[Frontend]:
+def _open_frontends(config: LaunchConfig, device: Box, workers: Workers) -> Iterator[Frontend]:
     """Yields the requested frontends; does not load the modules of the others."""
-    if "headless" in names and isinstance(device, SimulatedDevice):
+    if config.device == "headless" and isinstance(device, SimulatedDevice):
         from companion.headless import HeadlessFrontend
 
         # A second file object on the same descriptor, which is not closed while a thread waits in its `readline`.
         lines = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
         yield HeadlessFrontend(device, lines, sys.stdout.buffer)
-    if "terminal" in names:
+    if config.terminal:
         from companion.terminal.frontend import TerminalFrontend
 
         yield TerminalFrontend(device.touch)
-    if "web" in names:
+    # A simulated box without a terminal always has a web page, because there is no other way to play.
+    needs_page = config.device == "simulated" and not config.terminal
+    if config.settings.web.on or "LISTEN_FDS" in os.environ or needs_page:
         from companion.web.frontend import WebFrontend, publish_link
         from companion.web.server import listening_sockets
 
