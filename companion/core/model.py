@@ -169,8 +169,8 @@ class Model(Struct, frozen=True):
     """Whether the game's page shows no option as chosen, because an observer has not chosen yet."""
     saved: bool = True
     """Whether events are saved; false only after a confirmation on the screen."""
-    faults: tuple[tuple[Part | Button, str], ...] = ()
-    """The parts that do not work now, including single buttons, with the reason."""
+    faults: frozenset[Part | Button] = frozenset()
+    """The parts that do not work now, including single buttons."""
     screen_failed_at: float | None = None
     """When the screen stopped answering; None if it works."""
     now: float = 0.0

@@ -99,7 +99,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     seen = board_pages.without_explanation(replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None))
     if (
         not message.is_there
-        or _have_failed(model)
+        or Part.FIELDS in model.faults
         or model.now < fields.settled_at
         or (is_expected and seen.page.chooses_first)
         or model_seen_by(seen, BOX) is not seen  # a secret page is open
@@ -142,10 +142,6 @@ def comparison_due(model: Model) -> float | None:
     return at if at is not None and at > model.now else None
 
 
-def _have_failed(model: Model) -> bool:
-    return Part.FIELDS in dict(model.faults)
-
-
 def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model:
     """Returns the model with the page of differing stones on top, if it is time to compare them."""
     fields, record = after.board_fields, after.game.record if after.game else None
@@ -160,14 +156,14 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
     if fields is None or not fields.has_presence:
         return after if fields == after.board_fields else replace(after, board_fields=fields)
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
-    if _have_failed(after):
+    if Part.FIELDS in after.faults:
         # Without sensors the stones are compared when the chips answer again.
         pages = [page for page in after.open_pages if not isinstance(page, board_pages.StonesPage)]
         fields = fields._replace(compare_at=None)
         return replace(after.with_pages(pages), board_fields=fields)
     if (
         begins
-        or _have_failed(before)
+        or Part.FIELDS in before.faults
         or (is_other_state and record is not None and isinstance(record.events[-1], Undo))
     ):
         fields = fields._replace(compare_at=settled, settled_at=settled if begins else fields.settled_at)

@@ -169,8 +169,7 @@ def _handle_screen_change(model: Model, reason: str | None) -> Transition:
 def _handle_part_change(model: Model, message: messages.PartChanged) -> Transition:
     """Handles a part that failed, or works again: opens or closes its fault page."""
     part, reason = message.fault.part, message.fault.reason
-    faults = {**dict(model.faults), part: reason}
-    known = replace(model, faults=tuple((each, why) for each, why in faults.items() if why is not None))
+    known = replace(model, faults=model.faults - {part} if reason is None else model.faults | {part})
     if part is Part.SCREEN:
         return _handle_screen_change(known, reason)
     pages = model.open_pages
