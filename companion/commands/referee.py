@@ -6,8 +6,7 @@ loads only the rules and nothing of the device.
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO
 
 from companion.files import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
 from engine.game import Code, Illegal, Json
@@ -92,52 +91,34 @@ _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS:
 """The exit status for an event's error; after any other error the record is invalid."""
 
 
-class RecordProblem(NamedTuple):
-    status: int
-    message: str
-    """The line and the rule, as text."""
-
-
 def replay(args: Namespace) -> int:
     """Applies all events of a record and prints the final state or the first error (`companion replay FILE`).
 
     Returns:
         The exit status: 0 if the record is valid, 1 if an event is illegal, 2 if the file is not a readable record.
     """
-    found = read_record(args.file, _write_answer if args.json else apply_line)
-    if isinstance(found, RecordProblem):
-        sys.stderr.write(f"companion replay: {found.message}\n")
-        return found.status
-    if not args.json:
-        sys.stdout.write(without_bidi_controls(found.game.describe(found.state)) + "\n")
-    return SOUND
-
-
-def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
-    reply, record = answer_line(line, record)
-    sys.stdout.write(encode_line(reply).decode())
-    return reply, record
-
-
-_Play: TypeAlias = "Callable[[bytes, AnyRecord | None], tuple[Json, AnyRecord | None]]"
-
-
-def read_record(path: str, play: _Play = apply_line) -> AnyRecord | RecordProblem:
-    """Returns the record in a file, `-` for the standard input, or its first error."""
     record: AnyRecord | None = None
-    fault: RecordProblem | None = None
+    status, fault = SOUND, ""
     # All lines are read, also those after the first error, because with --json each line has an answer.
     try:
-        for number, line in enumerate(read_file_lines(path), 1):
-            reply, record = play(line, record)
+        for number, line in enumerate(read_file_lines(args.file), 1):
+            reply, record = (answer_line if args.json else apply_line)(line, record)
+            if args.json:
+                sys.stdout.write(encode_line(reply).decode())
             error = reply.get("error")
             # A failed query is not an error of the record.
             if error and not fault and not _is_query_line(line):
-                message = f"line {number}: {error['code']}: {without_bidi_controls(error['message'])}"
-                fault = RecordProblem(_STATUS.get(error["code"], NO_RECORD), message)
+                status = _STATUS.get(error["code"], NO_RECORD)
+                fault = f"line {number}: {error['code']}: {without_bidi_controls(error['message'])}"
     except UnreadableFile as problem:
-        return RecordProblem(NO_RECORD, str(problem))
-    return fault or record or RecordProblem(NO_RECORD, "this is not a record: the start event is missing.")
+        status, fault = NO_RECORD, str(problem)
+    if record is None and not fault:
+        status, fault = NO_RECORD, "this is not a record: the start event is missing."
+    if record is None or fault:
+        sys.stderr.write(f"companion replay: {fault}\n")
+    elif not args.json:
+        sys.stdout.write(without_bidi_controls(record.game.describe(record.state)) + "\n")
+    return status
 
 
 def _is_query_line(line: bytes) -> bool:
