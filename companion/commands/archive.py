@@ -4,14 +4,15 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.commands.cli import align_columns, join_lines
 from companion.core.lineup import bot_title
 from companion.core.people import People, Person, luck_text, person_facts, risk_text, share_text, uncounted_text
 from companion.core.player_names import display_name, list_names
-from companion.core.saved_games import VERIFIED, DamagedGame, Finished, HistoryEntry, JournalError
+from companion.core.saved_games import VERIFIED, Finished, HistoryEntry, JournalError
 from companion.files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.archive import (
@@ -34,63 +35,56 @@ from engine.starts import without_bidi_controls
 
 DONE, DAMAGED, CANNOT = range(3)
 """Exit statuses: success; success, but some games are damaged; error."""
+Answer: TypeAlias = tuple[str, int]
+"""What a command prints, and its exit status."""
 
 _MISSING = N_("{path} has no saved games yet: play a game first, or choose another file")
 
 
-def run_archive_command(
-    command: str,
-    args: argparse.Namespace,
-    answer: Callable[[Journal, Translator], str],
-    damaged: Collection[object] = (),
-) -> int:
+def run_archive_command(command: str, args: argparse.Namespace, answer: Callable[[Journal, Translator], Answer]) -> int:
     """Opens the journal of the command line for reading, and prints a command's answer.
 
     Args:
         command: the name of the command, for error messages.
         args: the arguments with `--journal`, `--config` and `--set`.
-        answer: the command; it gets the journal and the translator, and may add to `damaged`.
-        damaged: the damaged games that the command has found.
+        answer: the command; it gets the journal and the translator.
 
     Returns:
-        The exit status: 0; 1 where something is damaged; 2 if the journal or the game cannot be read, and one line
-        says why.
+        The exit status: that of the answer; 2 if the journal or the game cannot be read, and one line says why.
     """
 
-    def read(path: Path, _: Translator) -> str:
+    def read(path: Path, _: Translator) -> Answer:
         if not path.exists():
             raise ArchiveError(_MISSING, path=legible(path))
         with Journal.read(path) as journal:
             return answer(journal, _)
 
-    return run_journal_command(command, args, read, damaged)
+    return run_journal_command(command, args, read)
 
 
-def run_journal_command(
-    command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str], damaged: Collection[object] = ()
-) -> int:
+def run_journal_command(command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], Answer]) -> int:
     """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
         environ = command_environ(os.environ)
         settings = load_settings(args.config, args.set, environ)
         _ = translator_for(settings.table.language or _.language)
-        text = answer(journal_path(settings, environ, sys.platform, args.journal), _)
+        text, status = answer(journal_path(settings, environ, sys.platform, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # The language is not known before the settings are read, so their errors are in English.
         reason = str(error) if isinstance(error, SettingsError) else _(error.text, **error.fields)
         sys.stderr.write(f"companion {command}: {reason}\n")
         return CANNOT
     sys.stdout.write(text)
-    return DAMAGED if damaged else DONE
+    return status
 
 
-def _warn(command: str, _: Translator, entries: Sequence[HistoryEntry]) -> list[DamagedGame]:
-    """Reports the damaged games of the history; returns them."""
+def _warn(command: str, _: Translator, entries: Sequence[HistoryEntry]) -> int:
+    """Reports the damaged games of the history; returns the exit status."""
     damaged = [entry.damage for entry in entries if entry.damage]
     for error in damaged:
         sys.stderr.write(f"companion {command}: {_(error.text, **error.fields)}\n")
-    return damaged
+    return DAMAGED if damaged else DONE
 
 
 _LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
@@ -103,18 +97,17 @@ def history(args: argparse.Namespace) -> int:
     Returns:
         The exit status: 0; 1 if a game is damaged (it is named, the others are shown); 2 after another error.
     """
-    damaged: list[DamagedGame] = []
 
-    def answer(journal: Journal, _: Translator) -> str:
+    def answer(journal: Journal, _: Translator) -> Answer:
         if args.number is None:
-            return list_games(_, journal, damaged, args.limit)
-        return describe_game(_, fetch_game(journal, args.number))
+            return list_games(_, journal, args.limit)
+        return describe_game(_, fetch_game(journal, args.number)), DONE
 
-    return run_archive_command("history", args, answer, damaged)
+    return run_archive_command("history", args, answer)
 
 
-def list_games(_: Translator, journal: Journal, damaged: list[DamagedGame], limit: int) -> str:
-    """Returns the newest `limit` games. Damaged games are marked and added to `damaged`."""
+def list_games(_: Translator, journal: Journal, limit: int) -> Answer:
+    """Returns the newest `limit` games. Damaged games are marked and reported."""
 
     def format_row(entry: HistoryEntry) -> list[str]:
         mark, game = _("damaged") if entry.damage else "", entry.finished
@@ -128,9 +121,10 @@ def list_games(_: Translator, journal: Journal, damaged: list[DamagedGame], limi
 
     listed = history_entries(journal, limit)
     if not listed:
-        return join_lines([_("No finished games yet.")])
-    damaged += _warn("history", _, listed)
-    return join_lines(align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl"))
+        return join_lines([_("No finished games yet.")]), DONE
+    status = _warn("history", _, listed)
+    table = align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl")
+    return join_lines(table), status
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
@@ -189,22 +183,21 @@ def people(args: argparse.Namespace) -> int:
     Returns:
         The exit status: 0; 1 if a game is damaged and therefore not counted; 2 after another error.
     """
-    damaged: list[int] = []
 
-    def answer(journal: Journal, _: Translator) -> str:
+    def answer(journal: Journal, _: Translator) -> Answer:
         found = read_people(journal)
-        damaged.extend(found.damaged)
-        if damaged:
-            numbers = ", ".join(map(str, damaged))
-            sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
+        status = DAMAGED if found.damaged else DONE
+        if found.damaged:
+            numbers = ", ".join(map(str, found.damaged))
+            sys.stderr.write(f"companion people: {uncounted_text(_, len(found.damaged))}: {numbers}\n")
         if args.name is None:
-            return list_people(_, found)
+            return list_people(_, found), status
         person = found.find(args.name)
         if person is None:
             raise ArchiveError(_UNKNOWN_NAME, name=legible(args.name), path=legible(journal.path))
-        return describe_person(_, person)
+        return describe_person(_, person), status
 
-    return run_archive_command("people", args, answer, damaged)
+    return run_archive_command("people", args, answer)
 
 
 def list_people(_: Translator, people: People) -> str:
@@ -244,7 +237,7 @@ def export(args: argparse.Namespace) -> int:
         "svg": picture_of,
     }
     return run_archive_command(
-        "export", args, lambda journal, _: formats[args.format](fetch_game(journal, args.number), _)
+        "export", args, lambda journal, _: (formats[args.format](fetch_game(journal, args.number), _), DONE)
     )
 
 
@@ -260,16 +253,15 @@ def backup(args: argparse.Namespace) -> int:
     Returns:
         The exit status: 0; 1 if games are damaged (they are copied unchanged); 2 after another error.
     """
-    damaged: list[DamagedGame] = []
 
-    def copy(journal: Journal, _: Translator) -> str:
+    def copy(journal: Journal, _: Translator) -> Answer:
         try:
             back_up(journal, args.file)
         except FileExistsError as error:
             raise ArchiveError(_EXISTS, path=legible(args.file)) from error
         except OSError as error:
             raise ArchiveError(_UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
-        damaged.extend(_warn("backup", _, history_entries(journal, None)))
+        status = _warn("backup", _, history_entries(journal, None))
         lines = [_("{path} contains all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
             text = _(
@@ -277,26 +269,25 @@ def backup(args: argparse.Namespace) -> int:
             )
             lines.append(text)
         lines.append(_("It does not contain the secret of the links to the web page."))
-        return "".join(f"{line}\n" for line in lines)
+        return join_lines(lines), status
 
-    return run_archive_command("backup", args, copy, damaged)
+    return run_archive_command("backup", args, copy)
 
 
 def restore(args: argparse.Namespace) -> int:
     """Replaces the journal by a backup. Returns the exit status as `backup`."""
-    damaged: list[DamagedGame] = []
 
-    def replace(path: Path, _: Translator) -> str:
+    def replace(path: Path, _: Translator) -> Answer:
         if not args.file.exists():
             raise ArchiveError(_NO_FILE, path=legible(args.file))
         if path.exists() and path.samefile(args.file):
             raise ArchiveError(_SAME_FILE, path=legible(path))
         aside = restore_journal(args.file, path)
         with Journal.read(path) as journal:
-            damaged.extend(_warn("restore", _, history_entries(journal, None)))
-        text = _("{path} is restored from the backup.", path=legible(path)) + "\n"
+            status = _warn("restore", _, history_entries(journal, None))
+        lines = [_("{path} is restored from the backup.", path=legible(path))]
         if aside is not None:
-            text += _("The previous file is saved as {path}.", path=legible(aside)) + "\n"
-        return text
+            lines.append(_("The previous file is saved as {path}.", path=legible(aside)))
+        return join_lines(lines), status
 
-    return run_journal_command("restore", args, replace, damaged)
+    return run_journal_command("restore", args, replace)

@@ -65,18 +65,15 @@ def _verify_journalled(args: argparse.Namespace) -> int:
     from companion.commands.archive import run_archive_command  # noqa: PLC0415
     from companion.runtime.archive import fetch_game  # noqa: PLC0415
 
-    # Set by `verify_dice`, because the runner's exit status does not contain the verdict.
-    found: list[Verdict] = []
-
-    def verify_dice(journal: Journal, _: Translator) -> str:
+    def verify_dice(journal: Journal, _: Translator) -> tuple[str, int]:
         archived = fetch_game(journal, args.game)
         events = (format(event, archived.record.game) for event in archived.record.events)
-        found.append(check_fairness([Line(number, event) for number, event in enumerate(events, 1)]))
+        verdict = check_fairness([Line(number, event) for number, event in enumerate(events, 1)])
         # `fetch_game` rejects a game with a changed event.
-        return format_verdict(_, found[0]) + _("no event has been changed since it was saved") + "\n"
+        text = format_verdict(_, verdict) + _("no event has been changed since it was saved") + "\n"
+        return text, FAIR if verdict.finding is Finding.FAIR else NOT_FAIR
 
-    status = run_archive_command("verify", args, verify_dice)
-    return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
+    return run_archive_command("verify", args, verify_dice)
 
 
 def format_verdict(_: Translator, verdict: Verdict) -> str:
