@@ -145,27 +145,23 @@ def comparison_due(model: Model) -> float | None:
 def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model:
     """Returns the model with the page of differing stones on top, if it is time to compare them."""
     fields, record = after.board_fields, after.game.record if after.game else None
-    if fields is not None and is_other_state:
-        fields = fields._replace(chosen=None, put=frozenset())
-    if (
-        fields is not None
-        and board_pages.without_explanation(before).page.name != board_pages.without_explanation(after).page.name
-    ):
+    if fields is None:
+        return after
+    shown_before, shown = (board_pages.without_explanation(model).page.name for model in (before, after))
+    if is_other_state or shown != shown_before:
         # What the first touch has chosen counts on its page alone, also where the same is opened again.
         fields = fields._replace(chosen=None)
-    if fields is None or not fields.has_presence:
-        return after if fields == after.board_fields else replace(after, board_fields=fields)
+    if is_other_state:
+        fields = fields._replace(put=frozenset())
+    if not fields.has_presence:
+        return replace(after, board_fields=fields)
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
     if Part.FIELDS in after.faults:
         # Without sensors the stones are compared when the chips answer again.
         pages = [page for page in after.open_pages if not isinstance(page, board_pages.StonesPage)]
-        fields = fields._replace(compare_at=None)
-        return replace(after.with_pages(pages), board_fields=fields)
-    if (
-        begins
-        or Part.FIELDS in before.faults
-        or (is_other_state and record is not None and isinstance(record.events[-1], Undo))
-    ):
+        return replace(after.with_pages(pages), board_fields=fields._replace(compare_at=None))
+    is_undone = is_other_state and record is not None and isinstance(record.events[-1], Undo)
+    if begins or is_undone or Part.FIELDS in before.faults:
         fields = fields._replace(compare_at=settled, settled_at=settled if begins else fields.settled_at)
     is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None
     # The hands may have something to do first: it is compared when they are done.
