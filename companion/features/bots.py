@@ -29,6 +29,7 @@ from companion.core.model import (
     close,
     find_option,
     keys_of,
+    open_on_top,
     reject_press,
     show_option,
     table_of,
@@ -157,10 +158,11 @@ class Bots(Observer):
         turn = turn_of(model)
         if turn is None or screen.seat != turn.seat:
             return screen
+        name = display_name(model.translate, model.session.lineup.players[turn.seat])
         if model.pages_beneath:  # people enter its dice
-            return screen._replace(title=model.translate("For {name}", name=_name(model)), note="")
+            return screen._replace(title=model.translate("For {name}", name=name), note="")
         option, keys = _decided(model, screen, turn), keys_of(model, screen)
-        sentence, short = _words(model, option, turn)
+        sentence, short = _words(model, option, turn, name)
         # The bot's action is shown instead of the instructions for a person.
         plain, body = (tuple(_with_short(block, words) for block in screen.body) for words in ("", short))
         note = short if short and body == plain else screen.note
@@ -171,10 +173,9 @@ class Bots(Observer):
             ok = keys.get(Button.OK, NOTHING)
             is_its_roll = ok.icon == Icon.ROLL and not model.session.lineup.by_hand
             return shown._replace(keys={**screen.keys, Button.OK: go_on if is_its_roll else ok}, main=main)
-        scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
-        open_scores = Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES, box_only=True)
+        scores, undo = table_of(model.session).scores(), screen.keys.get(Button.UNDO, NOTHING)
         others = {
-            Button.RIGHT: open_scores,
+            Button.RIGHT: Option("", open_on_top(model, scores), icon=Icon.SCORES, box_only=True),
             Button.OK: go_on,
             **({Button.UNDO: undo} if undo.do else {}),
         }
@@ -315,9 +316,9 @@ def _decided(model: Model, screen: Screen, turn: BotTurn) -> Option | None:
     return keys_of(model, screen).get(Button.OK) if event is None else find_option(screen, event)
 
 
-def _words(model: Model, option: Option | None, turn: BotTurn) -> tuple[str, str]:
+def _words(model: Model, option: Option | None, turn: BotTurn, name: str) -> tuple[str, str]:
     """Returns the bot's action as a sentence, and in a word or two; empty if the page shows it."""
-    _, name = model.translate, _name(model)
+    _ = model.translate
     if option is None:
         return _("{name} is thinking…", name=name), _("thinking…")
     if turn.waits:
@@ -340,11 +341,6 @@ def _with_short(block: Block, short: str) -> Block:
             return Text(short, "alert", shorten=True)
         case _:
             return block
-
-
-def _name(model: Model) -> str:
-    turn = turn_of(model)
-    return "" if turn is None else display_name(model.translate, model.session.lineup.players[turn.seat])
 
 
 def _note(model: Model, seat: Seat) -> str:

@@ -64,16 +64,14 @@ class AttractPage(InvitingPage, frozen=True):
     name: ClassVar[str] = "attract"
 
     def screen(self, model: Model) -> Screen:
-        def begin() -> Transition:
-            # On top, so that `undo` leads back to this page.
-            return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
-
         def choose_bot() -> Transition:
             cursor = bots_for(SOLO_GAME).index(self._opponent(model))
             return Transition(model.with_page_on_top(OpponentPage(cursor)))
 
         _ = model.translate
         first = _("press ok to play") if model.saved else _("nothing is saved")
+        # On top, so that `undo` leads back to this page.
+        begin = open_on_top(model, ResumePage() if model.game else SetupPage())
         return Screen(
             body=(Big(_(TITLE)), Text(first), Text(_("Bank: play a bot"))),
             keys={
