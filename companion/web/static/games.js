@@ -62,7 +62,8 @@ export function Share({ game: shared = onTable() }) {
     "share record": async () => save(await ask(`${path}/record.jsonl`, "blob"), `${name}.jsonl`),
     "share play": async () => {
       show(null);
-      show(play(await ask(`${path}/bgstats`)));
+      const { link, code } = await ask(`${path}/bgstats`); // the code leads a phone to the app, and not to this table
+      show({ code, text: code ? "scan play" : "no code", href: link });
     },
   };
   const use = async (key) => {
@@ -92,9 +93,6 @@ const Code = ({ code, text, href }) => html`
     </figcaption>
   </figure>
 `;
-
-/** The code leads a phone to the app, and not to this table. */
-const play = ({ link, code }) => ({ code, text: code ? "scan play" : "no code", href: link });
 
 /** The table draws it; here it becomes points of colour, which every messenger takes. */
 async function picture(path) {

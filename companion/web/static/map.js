@@ -82,7 +82,7 @@ function ground(hex, isOnWay = false) {
     ${hex.disc && html`<circle r="6.4" class="disc" />`}
     ${placed}
     ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
-    ${(hex.chance > 0 || !(isTaken || isOnWay)) && html`<text x="0" y=${isTaken ? 7.6 : 2} class=${kind}>${words}</text>`}
+    ${(hex.chance > 0 || !(isTaken || isOnWay)) && html`<text x="0" y=${isTaken ? 7 : 2} class=${kind}>${words}</text>`}
   `;
 }
 
@@ -121,13 +121,8 @@ export class StarMap extends Picture {
   state = { stop: null, isWhole: null }; // null: the whole map is seen while pieces move
   pick = "[data-name]";
 
-  componentDidMount() {
-    this.follow();
-  }
-
-  componentDidUpdate() {
-    this.follow();
-  }
+  componentDidMount = () => this.follow();
+  componentDidUpdate = () => this.follow();
 
   get isWhole() {
     return this.state.isWhole ?? this.props.map.moves.length > 0;
@@ -135,15 +130,16 @@ export class StarMap extends Picture {
 
   /** Moves the map so that the ship, or what is chosen, is seen; not where a finger has just chosen what it sees. */
   follow() {
-    const { cursor, focus, hexes } = this.props.map ?? {};
-    const name = cursor || hexes?.find(({ segment }) => segment === focus)?.name, wanted = name && `${name} ${this.isWhole}`;
+    if (!this.props.map) return;
+    const { cursor, focus, hexes } = this.props.map;
+    const name = cursor || hexes.find(({ segment }) => segment === focus)?.name || this.name; // else what was seen last
+    const wanted = `${name} ${this.isWhole}`;
     if (!name || wanted === this.followed) return;
-    const isFirst = !this.followed;
-    this.followed = wanted;
     const pan = this.base.querySelector(".pan"), [seen, field] = [pan, this.at(name)].map((each) => each.getBoundingClientRect());
     const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom;
     const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom];
-    if (isFirst || !cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
+    if (!this.followed || !cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
+    [this.name, this.followed] = [name, wanted];
   }
 
   render({ map, look, point }) {
