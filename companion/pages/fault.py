@@ -29,12 +29,15 @@ class FaultAction(NamedTuple):
     run: Callable[[Model], Transition]
 
 
+PLAY_ON = FaultAction(N_("Continue playing"), lambda model: Transition(model.with_top_page_closed()))
+
+
 class FaultPage(ListScreenPage, ApplicationPage, frozen=True):
     title: str
     """English, to be translated."""
     reason: str
     """English, to be translated."""
-    actions: tuple[FaultAction, ...]
+    actions: tuple[FaultAction, ...] = (PLAY_ON,)
     cursor: int = 0
     part: Part | Button | None = None
     """The faulty part of the device, if any; may be a single button."""
@@ -68,7 +71,6 @@ PARTS = {
     Part.FIELDS: N_("The fields do not respond. Use the buttons."),
 }
 
-PLAY_ON = FaultAction(N_("Continue playing"), lambda model: Transition(model.with_top_page_closed()))
 DISCARD = FaultAction(
     N_("Give it up"),
     lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
@@ -86,7 +88,7 @@ def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
         title, reason = N_("A field is covered"), N_("This is not a finger. Take it away.")
     else:
         reason = PARTS[part]
-    return FaultPage(title, reason, (PLAY_ON,), part=part, number=number)
+    return FaultPage(title, reason, part=part, number=number)
 
 
 JOURNAL = {
@@ -144,20 +146,18 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
 
 def history_fault(error: JournalError) -> FaultPage:
     """Returns the page for a history that cannot be read; events may still be written."""
-    return FaultPage(N_("History"), JOURNAL[error.trouble], (PLAY_ON,))
+    return FaultPage(N_("History"), JOURNAL[error.trouble])
 
 
-JOURNAL_REPLACED = FaultPage(
-    N_("A new file"), N_("The file was damaged or too old. It is kept; a new one is used."), (PLAY_ON,)
-)
-POWER_FAULT = FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."), (PLAY_ON,))
+JOURNAL_REPLACED = FaultPage(N_("A new file"), N_("The file was damaged or too old. It is kept; a new one is used."))
+POWER_FAULT = FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."))
 """For a machine that refuses to switch off; it is safe to pull the plug instead."""
 
 
 def crash_page(*, saved: bool) -> FaultPage:
     """Returns the page for an error of the program; it calls a game safe only if its events are in the journal."""
     reason = N_("That went wrong. Your game is safe.") if saved else N_("That went wrong. Nothing is saved.")
-    return FaultPage(N_("Our mistake"), reason, (PLAY_ON,))
+    return FaultPage(N_("Our mistake"), reason)
 
 
 UNREADABLE_GAME = FaultPage(N_("Cannot resume"), N_("The unfinished game breaks the rules."), (DISCARD,))
@@ -171,9 +171,8 @@ DAMAGED_BEGINNING = FaultPage(N_("Cannot resume"), N_("The unfinished game is da
 
 def damaged_event(number: int) -> FaultPage:
     """Returns the page for an unfinished game that is damaged from this event on; it can resume before it."""
-    return FaultPage(
-        N_("A game is damaged"), N_("Event {number} is damaged: the game resumes before it."), (PLAY_ON,), number=number
-    )
+    reason = N_("Event {number} is damaged: the game resumes before it.")
+    return FaultPage(N_("A game is damaged"), reason, number=number)
 
 
 def _begin_effects(model: Model) -> tuple[DrawSeed, ...]:
