@@ -82,20 +82,12 @@ def _describe_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -
     return {"buttons": [], "menu": False, "waits_for": waits_for}
 
 
-def _variants(model: Model) -> list[str]:
-    """Returns the headings of the rules of the shown game's variants."""
-    if model.game is None or not at_table(model):
-        return []
-    sections = table_of(model.game).rules
-    lineup = model.game.lineup
-    return [model.translate(section.heading) for section in sections if section.is_on and section.is_on(lineup)]
-
-
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     seen = model_seen_by(shown.model, viewer)
     model = replace(seen, language=language)
-    session = model.game if at_table(model) and not model.page.has_position else None
+    played = model.game if at_table(model) else None
+    session = None if model.page.has_position else played
     game = shown_snapshot(model, viewer)
     luck = list[dict[str, Any]]()
     if game is not None and session is not None and session.is_over and not awaits_announcements(model):
@@ -111,7 +103,8 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
     as_sender = replace(model, sender=viewer)
-    axes = seen.page.axes(seen)
+    axes, rules = seen.page.axes(seen), table_of(played).rules if played else ()
+    variants = [section for section in rules if played and section.is_on and section.is_on(played.lineup)]
     described: dict[str, Any] = {
         "page": seen.page.name,
         "view": model.view,
@@ -127,7 +120,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "game": game and to_builtins(game),
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
         "draws": session and session.virtual_rolls,
-        "variants": _variants(model),
+        "variants": [model.translate(each.heading) for each in variants],
         "luck": {"game": session.lineup.game, "seats": luck} if session and luck else None,
         "analysis": False,
     }
