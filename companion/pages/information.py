@@ -42,23 +42,20 @@ class InfoPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "info"
 
     def screen(self, model: Model) -> Screen:
-        _, release = model.translate, f"v{version(PACKAGE)}"
-        if model.game is None:
-            return Screen(_info_title(model), release, (Text(_("no game yet")),), keys=closing_keys(model))
-        digits = commitment(model.game.seed)
+        _, game, release = model.translate, model.game, f"v{version(PACKAGE)}"
+        if game is None:
+            return Screen(_("Fair dice"), release, (Text(_("no game yet")),), keys=closing_keys(model))
+        title = _("Fair tiles") if game.is_dealt else _("Fair dice")
+        if not game.lineup.fair:
+            title = _("Test tiles") if game.is_dealt else _("Test dice")
+        digits = commitment(game.seed)
         # 64 digits in four lines of 16: people compare them with the record's, or write them down.
         lines = BoxOnly(tuple(map(Text, wrap(digits, 16))))
-        is_fair = model.game.lineup.fair
-        meaning = _(COMMITTED) if is_fair else _("The secret number is fixed for a test. This game is not fair.")
+        meaning = (
+            _(COMMITTED) if game.lineup.fair else _("The secret number is fixed for a test. This game is not fair.")
+        )
         in_full = Text(meaning), Text(" ".join(wrap(digits, 4)), "digits"), Code(tuple(qr_rows(digits.upper())))
-        return Screen(_info_title(model), release, (lines, WebOnly(in_full)), keys=closing_keys(model))
-
-
-def _info_title(model: Model) -> str:
-    _, game = model.translate, model.game
-    if game is not None and not game.lineup.fair:
-        return _("Test tiles") if game.is_dealt else _("Test dice")
-    return _("Fair tiles") if game is not None and game.is_dealt else _("Fair dice")
+        return Screen(title, release, (lines, WebOnly(in_full)), keys=closing_keys(model))
 
 
 def brief_rules(model: Model) -> tuple[RulesSection, ...]:

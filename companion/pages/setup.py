@@ -90,7 +90,7 @@ class SetupPage(InvitingPage, frozen=True):
         options = [
             Option(
                 question.answer_words(_, answer),
-                partial(self._go_on, model, question.key, answer.value),
+                partial(self._go_on, model, question.key, {question.key: answer.value}),
                 _(answer.detail),
             )
             for answer in offered
@@ -236,27 +236,25 @@ class SetupPage(InvitingPage, frozen=True):
         left = _seats_chosen(names, (colours[other] for other in (*others, seat)), bots)
         return self.with_answers(decided.model, {**left, PLAYERS: len(others)})
 
-    def with_seated(self, model: Model, seated: Iterable[tuple[int, str]]) -> SetupPage:
-        """Returns the page of the question after the number of players, with the players who have sat down."""
+    def seat(self, model: Model, seated: Iterable[tuple[int, str]]) -> Transition:
+        """Stores the players who have sat down, and goes to the question after the number of players."""
         colours, bots = zip(*seated, strict=True)
         # A typed name stays with its colour.
         chosen, seats = self.chosen, range(len(SEAT_COLOUR_NAMES))
         typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
         names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
-        chosen = {**chosen, PLAYERS: len(colours), **_seats_chosen(names, colours, bots)}
-        keys = list(decide(model, chosen).answers)
-        return SetupPage(chosen, keys[keys.index(PLAYERS) + 1])
+        return self._go_on(model, PLAYERS, {PLAYERS: len(colours), **_seats_chosen(names, colours, bots)})
 
     def _number(self, decided: Decisions) -> int:
         """Returns the number of the device's question, from 0."""
         keys = list(decided.answers)
         return keys.index(self.key) if self.key in keys else 0
 
-    def _go_on(self, model: Model, key: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Stores an answer and goes to the next question; after the last question the game starts."""
-        if value == SEATING:
+    def _go_on(self, model: Model, key: str, answers: Mapping[str, Any]) -> Transition:
+        """Stores answers and goes to the next question; after the last question the game starts."""
+        if answers[key] == SEATING:
             return Transition(model.with_page(SeatingPage(self)))
-        chosen = {**self.chosen, key: value}
+        chosen = {**self.chosen, **answers}
         decided = decide(model, chosen)
         keys = list(decided.answers)
         following = keys[keys.index(key) + 1 :]
@@ -305,9 +303,9 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
 
         def sit(player: tuple[int, str]) -> Transition:
             seated = (*self.seated, player)
-            is_full = len(seated) == seats[-1]
-            page = self.setup.with_seated(model, seated) if is_full else SeatingPage(self.setup, seated)
-            return Transition(model.with_page(page))
+            if len(seated) == seats[-1]:
+                return self.setup.seat(model, seated)
+            return Transition(model.with_page(SeatingPage(self.setup, seated)))
 
         def get_up() -> Transition:
             *others, newest = self.seated
@@ -329,7 +327,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         how = _("a bot plays") if offers[self.cursor][1] else _("your colour, then ok")
         if len(self.seated) in seats:
             how = _("Bank: that is everyone")
-            done = show(model, self.setup.with_seated(model, self.seated))
+            done = partial(self.setup.seat, model, self.seated)
             keys[Button.BANK] = Option(_("That's everyone"), done, self._names(model), _("all"), main=True)
         return Screen(
             title=_("Who sits next?") if self.seated else _("Who sits first?"),
