@@ -204,8 +204,7 @@ class SetupPage(InvitingPage, frozen=True):
         return self.with_answers(model, {bot_key(seat): bot, seat_key(seat): "", **number})  # with the bot's own name
 
     def _rename(self, decided: Decisions, seat: int, name: str) -> Transition:
-        colours = decided.players()[1]
-        typed = [decided.typed_name(each) for each in range(len(colours))]
+        typed, colours, _bots = decided.seats()
         # On a device that offers names the empty one would be replaced by the first of them.
         default = SEAT_COLOUR_NAMES[colours[seat]] if seat_key(seat) in decided.answers else ""
         typed[seat] = canonical_name(name).strip() or default
@@ -217,24 +216,21 @@ class SetupPage(InvitingPage, frozen=True):
         return self.with_answers(decided.model, {seat_key(seat): typed[seat]})
 
     def _recolour(self, decided: Decisions, seat: int, colour: int) -> Transition:
-        before = decided.players()[1]
+        typed, before, bots = decided.seats()
         # Two seats never have the same colour: the other seat gets the one that is replaced.
         swapped = {before[seat]: colour, colour: before[seat]}
         colours = [swapped.get(each, each) for each in before]
-        typed = [decided.typed_name(each) for each in range(len(colours))]
         called = [SEAT_COLOUR_NAMES[each] for each in colours]
         names = [own if name in SEAT_COLOUR_NAMES else name for name, own in zip(typed, called, strict=True)]
-        bots = [decided.chosen.get(bot_key(each), PERSON) for each in range(len(colours))]
         return self.with_answers(decided.model, _seats_chosen(names, colours, bots))
 
     def _remove(self, decided: Decisions, seat: int) -> Transition:
-        colours = decided.players()[1]
-        others = [other for other in range(len(colours)) if other != seat]
-        names = [*(decided.typed_name(other) for other in others), ""]
-        bots = [*(decided.chosen.get(bot_key(other), PERSON) for other in others), PERSON]
+        names, colours, bots = decided.seats()
+        del names[seat], bots[seat]
         # The removed seat goes to the end: its colour is the first free one.
-        left = _seats_chosen(names, (colours[other] for other in (*others, seat)), bots)
-        return self.with_answers(decided.model, {**left, PLAYERS: len(others)})
+        colours.append(colours.pop(seat))
+        left = _seats_chosen([*names, ""], colours, [*bots, PERSON])
+        return self.with_answers(decided.model, {**left, PLAYERS: len(names)})
 
     def seat(self, model: Model, seated: Iterable[tuple[int, str]]) -> Transition:
         """Stores the players who have sat down, and goes to the question after the number of players."""

@@ -108,6 +108,12 @@ class Decisions(Struct, frozen=True):
         named = name_bots([self.typed_name(seat) or None for seat in seats], self.bots(), self.game.name)
         return assign_seats(named, [self.chosen.get(colour_key(seat)) for seat in seats])
 
+    def seats(self) -> tuple[list[str], list[int], list[str]]:
+        """Returns for each seat the typed name, the colour, and the bot, empty for a person."""
+        seats, (_players, colours) = range(self.answers[PLAYERS]), self.players()
+        bots = [self.chosen.get(bot_key(seat), PERSON) for seat in seats]
+        return [self.typed_name(seat) for seat in seats], list(colours), bots
+
     def is_dealt(self) -> bool:
         """Returns whether the box deals secret hands; always for bots in a game with hands."""
         if self.again is not None:
