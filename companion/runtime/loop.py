@@ -65,6 +65,7 @@ class Loop:
         self.model = model
         self._run_effect = run_effect
         self.audience = list(audience)
+        """Called with each new view, in this order."""
         self._show_lights = show_lights
         self._click = click
         """Touches a field of a simulated board; returns at once."""
