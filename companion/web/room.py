@@ -307,10 +307,8 @@ def parse_client_message(text: str) -> ClientMessage | None:
     return None if is_wrong else ClientMessage(verb, value, view)
 
 
-REFUSALS = 16
-"""Maximum number of rejections in the queue of a web page that does not read; older ones are dropped."""
 NOTES = 16
-"""Maximum number of tones and captions in the queue of a slow web page; older ones are dropped."""
+"""Maximum number of tones, captions and rejections in the queue of a slow web page; older ones are dropped."""
 POLICY = 1008
 """The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
@@ -346,7 +344,6 @@ class Viewer:
         self._frame_at = -math.inf
         self._frame_due: asyncio.TimerHandle | None = None
         self._description = ""
-        self._refusals: deque[tuple[ClientMessage, Refusal]] = deque(maxlen=REFUSALS)
         self._sent_grant: Grant | None = None
         self._sent: dict[str, object] = {"claimed": claim}
         self.linked = self._current_grant() is not None
@@ -398,9 +395,7 @@ class Viewer:
                 await self._send(frame)
             # After the description, which contains the language and the names of the seats.
             await self._send_seats()
-            while self._refusals:
-                await self._send_json(self._describe_refusal(*self._refusals.popleft()))
-            # Last, because tones and captions refer to the visible state.
+            # Last, because they refer to the visible state.
             while self.notes:
                 await self._send(self.notes.popleft())
 
@@ -523,7 +518,7 @@ class Viewer:
             self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 
     def _keep_refusal(self, message: ClientMessage, refusal: Refusal) -> None:
-        self._refusals.append((message, refusal))
+        self.notes.append(encode_message(self._describe_refusal(message, refusal)))
         self.wake()
 
     def _describe_refusal(self, message: ClientMessage, refusal: Refusal) -> dict[str, Any]:
