@@ -16,11 +16,11 @@ from companion import terminal
 from companion.core.effects import OpenJournal
 from companion.core.model import Model
 from companion.runtime.effect_runner import EffectRunner, LinkIssuer
-from companion.runtime.launch_config import END_SIGNALS, LaunchConfig, detect_launch, initial_model
+from companion.runtime.launch_config import LaunchConfig, detect_launch, initial_model
 from companion.runtime.loop import Frontend, Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd import is_service, systemd_notifiers
-from companion.runtime.workers import Workers
+from companion.runtime.workers import STOP_SIGNALS, Workers
 from companion.settings.schema import Settings, wiring_from
 from hardware.box import Box
 from hardware.simulated.device import SimulatedDevice
@@ -80,7 +80,7 @@ def _note_signals() -> Sequence[int]:
             raise KeyboardInterrupt
         noted.append(signum)
 
-    for signum in END_SIGNALS:
+    for signum in STOP_SIGNALS:
         signal.signal(signum, note)
     return noted
 

@@ -1,12 +1,11 @@
 """The configuration from command line and settings, the initial model, and the command to start again."""
 
 import os
-import signal
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from companion.core.lineup import LineUp
 from companion.core.model import BoardFields, Config, Model, Page
@@ -16,10 +15,6 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.systemd import PowerRequest, is_service
 from companion.settings.schema import Settings
 from hardware.device import Colour
-
-ATTRACT = AttractPage()
-END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-"""The signals that end the application; SIGHUP means that the terminal window was closed."""
 
 
 class LaunchConfig(Struct, frozen=True):
@@ -43,20 +38,17 @@ class LaunchConfig(Struct, frozen=True):
     opens_browser: bool = True
     power: PowerRequest | None = None
     """Requests to switch the machine off; None if that is not possible."""
-    bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    bot_programs: Mapping[str, tuple[str, ...]] = {}
     """The bots that are separate programs: the name and the split command of each."""
-    page: Page = ATTRACT
+    page: Page = AttractPage()
     """The home page: the first page, and the page without a game."""
-
-    @property
-    def has_board(self) -> bool:
-        """Whether there may be a real board with pieces to move; only then the guide is on by default."""
-        return self.device != "simulated"
 
 
 def initial_model(config: LaunchConfig) -> Model:
     settings = config.settings
     table, screen = settings.table, settings.screen
+    # There may be a real board with pieces to move; only then the guide is on by default.
+    has_board = config.device != "simulated"
     constants = Config(
         offered_names=settings.seats.names,
         default_options=table.options,
@@ -81,10 +73,10 @@ def initial_model(config: LaunchConfig) -> Model:
         language=settings.table.language or preferred_language(os.environ),
         colours=tuple(Colour(*bytes.fromhex(text.removeprefix("#"))) for text in settings.seats.colours),
         sound=settings.sound.on,
-        guide=config.has_board if settings.table.guide == "auto" else settings.table.guide,
+        guide=has_board if settings.table.guide == "auto" else settings.table.guide,
         board_fields=None
         if settings.fields.kind == "none"
-        else BoardFields(settings.fields.place == "at once", settings.fields.presence, not config.has_board),
+        else BoardFields(settings.fields.place == "at once", settings.fields.presence, not has_board),
         # Counts as a press, because otherwise the screen would start dark.
         last_press_at=monotonic_s(),
     )

@@ -14,9 +14,9 @@ import companion.runtime.archive  # noqa: F401 - loaded now, not during a press
 import engine.coach  # noqa: F401 - as above
 from companion.core.model import TABLES, Model
 from companion.program.view import View
-from companion.runtime.launch_config import END_SIGNALS
 from companion.runtime.listeners import LISTENERS
 from companion.runtime.loop import Frontend, Loop
+from companion.runtime.workers import STOP_SIGNALS
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
@@ -31,7 +31,7 @@ async def run_frontends(
 ) -> None:
     """Runs the loop with its frontends until the players leave or a signal ends it."""
     events = asyncio.get_running_loop()
-    for signum in END_SIGNALS:
+    for signum in STOP_SIGNALS:
         events.add_signal_handler(signum, loop.stop)
     if early_signals:
         loop.stop()

@@ -44,7 +44,7 @@ main()
 """
 """The program of a worker. It first receives `sys.path`, because the companion's modules may be in a checkout."""
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals that end the companion; they also reach its workers."""
+"""Signals that end the companion; they also reach its workers. SIGHUP: the terminal window was closed."""
 
 
 class WorkerError(Exception):
