@@ -91,8 +91,10 @@ def acting_seat(model: Model) -> Seat | None:
 
 
 def progress(model: Model) -> str:
-    """Returns how far the unfinished game is, in a few words of the table's language."""
+    """Returns how far the game is, in a few words of the table's language."""
     _, session = model.translate, model.session
+    if session.is_over:
+        return _("finished")
     return table_of(session).progress(_, session.state) if session.record else _("who starts?")
 
 

@@ -113,7 +113,7 @@ class AttractPage(InvitingPage, frozen=True):
         ]
         tiles = list[tuple[str, str, str, Do]]()
         if session is not None:
-            left = f"{session.game.title}: {join_names(_, session.lineup.players)}, {_progress(model)}"
+            left = f"{session.game.title}: {join_names(_, session.lineup.players)}, {progress(model)}"
             resume = partial(_resume, model)
             if model.session.is_over:  # it is saved to the history
                 tiles.append((RESUME_IT, _("See the result"), left, resume))
@@ -173,7 +173,7 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
     def form_note(self, model: Model) -> str:
         _, session = model.translate, model.session
         players = ", ".join(display_name(_, name) for name in session.lineup.players)
-        return f"{session.game.title}: {players} ({_progress(model)})"
+        return f"{session.game.title}: {players} ({progress(model)})"
 
     def screen(self, model: Model) -> Screen:
         _, is_over = model.translate, model.session.is_over
@@ -191,7 +191,7 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
         back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
         return Screen(
             title=_("Resume?"),
-            note=_progress(model),
+            note=progress(model),
             body=(Big(join_names(_, model.session.lineup.players)),),
             choices=Choices(options, self.cursor, "row"),
             keys=back,
@@ -221,7 +221,3 @@ def _discard(model: Model) -> Transition:
     if model.requested_lineup is not None:
         return Transition(cleared, (DiscardGame(), DrawSeed()))
     return Transition(cleared.with_only_page(model.home), (DiscardGame(),))
-
-
-def _progress(model: Model) -> str:
-    return model.translate("finished") if model.session.is_over else progress(model)
