@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 from typing import Any, TypeVar
 
-from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec import Struct, to_builtins
 
 from companion.core.lineup import SEAT_COLOUR_NAMES, canonical_name
 from companion.core.saved_games import Finished, GameId
@@ -208,14 +207,6 @@ def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
 
 
 def person_json(person: Person) -> dict[str, Any]:
-    return {
-        "name": person.name,
-        "games": person.games,
-        "wins": person.wins,
-        "by_game": [{"game": name, "title": title_of(name), **asdict(tally)} for name, tally in person.by_game],
-        "by_players": [{"players": players, **asdict(tally)} for players, tally in person.by_players],
-        "bests": [asdict(best) for best in person.bests],
-        "boldest": person.boldest and asdict(person.boldest),
-        "busts": person.busts,
-        "expected_busts": person.expected_busts,
-    }
+    by_game = [{"game": name, "title": title_of(name), **to_builtins(tally)} for name, tally in person.by_game]
+    by_players = [{"players": players, **to_builtins(tally)} for players, tally in person.by_players]
+    return {**to_builtins(person), "by_game": by_game, "by_players": by_players}
