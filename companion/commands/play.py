@@ -27,7 +27,7 @@ from companion.settings.schema import SettingsError, Table, wiring_from
 from companion.settings.text_values import parse_option, parse_options
 from companion.ui.font import ELLIPSIS
 from engine.bots import BOTS, bots_for, find_bot
-from engine.game import Code, Illegal, Seat
+from engine.game import AnyGame, Code, Illegal
 from engine.games import GAMES
 from engine.record import begin
 from engine.registry import BrokenPlugin
@@ -122,17 +122,17 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
         raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
     name = args.game or next(iter(GAMES))
-    _check_seats(args, name, len(names))
+    game = _game_for(args, name, len(names))
     bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
     called, colours = assign_seats(name_bots(names, bots, name))
     # The questions of the setup that do not concern the rules.
     questions = TABLES[name].questions(len(called))
-    of_table = {each.key: each for each in questions if each.key not in {*choosable_options(GAMES[name]), "by_hand"}}
+    of_table = {each.key: each for each in questions if each.key not in {*choosable_options(game), "by_hand"}}
     try:
         # The setup offers these options with an answer that differs from their default, which older records need.
-        later = {each.key: each.usual for each in questions if each.key in GAMES[name].later_options.keys() - of_table}
+        later = {each.key: each.usual for each in questions if each.key in game.later_options.keys() - of_table}
         # The command line has priority over the settings.
-        given = parse_options(GAMES[name], args.option, of_table)
+        given = parse_options(game, args.option, of_table)
         options = {**later, **usual.options.get(name, {}), **given}
         start = parse_start({"game": name, "players": list(called), "first": (args.first or 1) - 1, "options": options})
         begin(start)  # the game checks the values of its options
@@ -140,21 +140,19 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         option = "--names" if refusal.code is Code.PLAYERS else "--option"
         raise SettingsError(f"{option}: {refusal.message}") from refusal
     choosable = any(question.key == "by_hand" for question in questions)
-    first = None if args.first is None else Seat(args.first - 1)
     if args.dice and not choosable:
-        game = GAMES[start.game]
         why = "only virtual dice are possible" if game.dice else "there are no dice"
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
     by_hand = choosable and (args.dice or usual.dice) == "hand"
     table_options = _table_options(args, of_table, dict(start.options))
-    if bots and GAMES[start.game].deal is not None:  # bots have no real tiles, so the box deals
-        table_options = {**table_options, DEALT: True}
-    of_start = (start.game, start.players, start.options)
-    return LineUp(*of_start, by_hand, first, colours, table_options=table_options, bots=bots)
+    if bots and game.deal is not None:  # bots have no real tiles, so the box deals
+        table_options[DEALT] = True
+    first = None if args.first is None else start.first
+    return LineUp(name, start.players, start.options, by_hand, first, colours, table_options=table_options, bots=bots)
 
 
-def _check_seats(args: argparse.Namespace, name: str, players: int) -> None:
-    """Raises SettingsError: the game cannot be played here, or the number of players or the first seat is wrong."""
+def _game_for(args: argparse.Namespace, name: str, players: int) -> AnyGame:
+    """Returns the game. Raises SettingsError: it cannot be played here, or with these players or this first seat."""
     try:
         if name not in TABLES:
             raise SettingsError(f"--game: {GAMES[name].title} has rules, but cannot be played here")
@@ -166,6 +164,7 @@ def _check_seats(args: argparse.Namespace, name: str, players: int) -> None:
         raise SettingsError(f"{option}: {game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {number}.")
     if args.first is not None and not 1 <= args.first <= players:
         raise SettingsError(f"--first: unknown seat {args.first}; allowed: 1 to {players}")
+    return game
 
 
 def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]:
