@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from companion.commands.cli import INTERRUPTED, UNAVAILABLE, USAGE, align_columns, join_lines
+from companion.commands.cli import INTERRUPTED, MOST_NUMBER, UNAVAILABLE, USAGE, align_columns, join_lines
 from companion.core.effects import Job
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
@@ -360,9 +360,6 @@ def share_texts(taken: WinShare) -> tuple[str, str, str]:
     return f"{taken.games:,}", f"{value} %", f"{low} to {high} %"
 
 
-MOST_SEED = (1 << 31) - 1
-
-
 def main(args: argparse.Namespace) -> int:
     """Plays a study or a round robin; returns the exit status."""
     command = "tournament" if args.is_tournament else "simulate"
@@ -398,7 +395,7 @@ def read_study(args: argparse.Namespace) -> Study:
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     # A random seed is reported with the result.
-    seed = int.from_bytes(os.urandom(4)) & MOST_SEED if args.seed is None else args.seed
+    seed = int.from_bytes(os.urandom(4)) & MOST_NUMBER if args.seed is None else args.seed
     options = _options(game, args.option, len(line_ups[0]))
     return Study(game.name, options, line_ups, args.games, seed, args.is_tournament)
 

@@ -13,11 +13,12 @@ import logging
 import os
 import stat
 from base64 import urlsafe_b64encode
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from secrets import token_urlsafe
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,6 +28,7 @@ from engine.game import Seat
 
 log = logging.getLogger(__name__)
 
+Key = TypeVar("Key")
 SECRET_BYTES = 32
 OWNERS_ONLY = 0o600
 
@@ -70,6 +72,14 @@ def viewer_kind(grant: Grant | None) -> ViewerKind:
     return HOST if grant.seat is None else seat_viewer(grant.seat)
 
 
+def find_token(given: str, tokens: Mapping[Key, str]) -> Key | None:
+    """Returns the key of the token that is equal to the given one."""
+    # All are compared, each in constant time, so that the response time does not show how much of a token is right.
+    letters = given.encode(errors="replace")
+    found = [key for key, token in tokens.items() if hmac.compare_digest(letters, token.encode())]
+    return found[0] if found else None
+
+
 class Tokens:
     """The tokens of one secret, which is stored in a file; another secret makes them invalid."""
 
@@ -104,27 +114,24 @@ class Tokens:
         return self._tokens_among(players)[grant]
 
     def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
-        given = token.encode(errors="replace")
-        grants = self._tokens_among(players).items()
-        # All are compared, each in constant time, so that the response time does not show how much of a token is right.
-        found = [grant for grant, right in grants if hmac.compare_digest(given, right.encode())]
-        return found[0] if found else None
+        return find_token(token, self._tokens_among(players))
 
     def recognition(self, name: str) -> str:
         """Returns the answer to a challenge, by which a web page recognizes this companion."""
-        digest = hmac.digest(self.secret, f"recognition {name}".encode(errors="backslashreplace"), "sha256")
+        return self._derive(f"recognition {name}")
+
+    def _derive(self, purpose: str) -> str:
+        digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")
         return urlsafe_b64encode(digest[:TOKEN_BYTES]).rstrip(b"=").decode()
 
     def _tokens_among(self, players: tuple[str, ...]) -> dict[Grant, str]:
         # Cached until the players change, because they are needed for each frame.
         if players != self._players:
-            self._grants, self._players = {}, players
+            self._players = players
             # These do not depend on the players, and survive the game and a restart.
             purposes = {TABLE: "table", JOINING: "join"}
             purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
-            for grant, purpose in purposes.items():
-                digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
-                self._grants[grant] = urlsafe_b64encode(digest).rstrip(b"=").decode()
+            self._grants = {grant: self._derive(purpose) for grant, purpose in purposes.items()}
         return self._grants
 
 
@@ -136,7 +143,7 @@ class Claims(msgspec.Struct):
     """The claims to the seats of one group of players."""
 
     players: tuple[str, ...] = ()
-    claims: dict[int, str] = {}
+    claims: dict[Seat, str] = {}
     """The claims by seat."""
 
 
@@ -153,17 +160,14 @@ class SeatClaims:
             self._kept = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=Claims)
 
     def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
-        given = claim.encode(errors="replace")
-        # All are compared, each in constant time, as for tokens.
-        found = [seat for seat, right in self._among(players).items() if hmac.compare_digest(given, right.encode())]
-        return Seat(found[0]) if found else None
+        return find_token(claim, self._among(players))
 
-    def taken(self, players: tuple[str, ...]) -> Set[int]:
+    def taken(self, players: tuple[str, ...]) -> Set[Seat]:
         return self._among(players).keys()
 
     def give(self, seat: Seat, players: tuple[str, ...]) -> str:
         """Creates a claim to a seat; an older claim to it becomes invalid."""
-        claim = urlsafe_b64encode(os.urandom(TOKEN_BYTES)).rstrip(b"=").decode()
+        claim = token_urlsafe(TOKEN_BYTES)
         self._keep(players, {**self._among(players), seat: claim})
         return claim
 
@@ -175,11 +179,11 @@ class SeatClaims:
     def forget_all(self) -> None:
         self._keep((), {})
 
-    def _among(self, players: tuple[str, ...]) -> dict[int, str]:
+    def _among(self, players: tuple[str, ...]) -> dict[Seat, str]:
         # Without a game, as at the start, claims are not valid, but not lost.
         return self._kept.claims if players == self._kept.players else {}
 
-    def _keep(self, players: tuple[str, ...], claims: dict[int, str]) -> None:
+    def _keep(self, players: tuple[str, ...], claims: dict[Seat, str]) -> None:
         self._kept = Claims(players, claims)
         if self._path is not None:
             self.writer.submit(_store, self._path, msgspec.json.encode(self._kept))
