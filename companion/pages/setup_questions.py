@@ -87,16 +87,13 @@ class Decisions(Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
-        """Returns the game; None with only one game."""
         return TABLES[self.answers.get(GAME, next(iter(TABLES)))].game
 
     def bots(self) -> dict[str, str]:
         """Returns the chosen bots that play this game, by the number of their seat, as a line-up has them."""
-        seats = range(self.answers[PLAYERS])
-        bots = {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat)))}
-        game = self.game.name
+        seats, game = range(self.answers[PLAYERS]), self.game.name
         # A bot stays chosen when the game changes, but does not play a game that it does not support.
-        return {at: bot for at, bot in bots.items() if bot in bots_for(game)}
+        return {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat), PERSON)) in bots_for(game)}
 
     def typed_name(self, seat: int) -> str:
         """Returns the chosen or typed name of a seat; empty if there is none."""
@@ -114,17 +111,11 @@ class Decisions(Struct, frozen=True):
         bots = [self.chosen.get(bot_key(seat), PERSON) for seat in seats]
         return [self.typed_name(seat) for seat in seats], list(colours), bots
 
-    def is_dealt(self) -> bool:
-        """Returns whether the box deals secret hands; always for bots in a game with hands."""
-        if self.again is not None:
-            return self.again.table_options.get(DEALT) is True
-        return self.game.deal is not None and (self.answers.get(DEALT) is True or bool(self.bots()))
-
     def lineup(self) -> LineUp:
         """Returns the resulting line-up; players without a name get the name of the seat's colour."""
         if self.again is not None:
             return self.again.for_next_game()
-        game, decided = self.game, self.answers
+        game, decided, bots = self.game, self.answers, self.bots()
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
         usual = choosable_options(game)
@@ -137,6 +128,8 @@ class Decisions(Struct, frozen=True):
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
         table_options = {key: decided[key] for key in keys if key in decided and key not in {*usual, "by_hand"}}
+        if game.deal is not None and bots:  # a bot cannot hold real tiles
+            table_options[DEALT] = True
         return LineUp(
             game=game.name,
             players=players,
@@ -144,8 +137,8 @@ class Decisions(Struct, frozen=True):
             by_hand=decided.get("by_hand", False),
             first=Seat(0) if self.chosen.get(FIRST) else None,
             colours=colours,
-            table_options={**table_options, **({DEALT: True} if self.is_dealt() else {})},
-            bots=self.bots(),
+            table_options=table_options,
+            bots=bots,
         )
 
 
