@@ -236,36 +236,34 @@ def _wrong_setting(key: str, what: str, source: str) -> SettingsError:
     return SettingsError(f"{source}: {legible(key)}: {legible(what)}; allowed: {allowed_values(key)}")
 
 
-def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
+def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
     """Yields every conflict between settings as a key and a description."""
     try:
         wiring_from(settings)
     except WrongWiring as error:
         yield error.setting, error.reason
-    if settings.screen.dark_after_s <= settings.screen.dim_after_s:
-        yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
-    colours, names = settings.seats.colours, settings.seats.names
-    if len({colour.lower() for colour in colours}) < len(colours):
-        yield "seats.colours", "two seats have the same colour"
+    screen, seats, web = settings.screen, settings.seats, settings.web
+    colours = {colour.lower() for colour in seats.colours}
     # Compared as people see them: they cannot see a zero-width space, and a different case is easy to miss.
-    seen = {visible_text(name).lower() for name in names}
-    if "" in seen:
-        yield "seats.names", "a name has no visible letter"
-    if any(re.search(BIDI_CONTROLS, name) for name in names):
-        yield "seats.names", "a name changes the direction of the text"
-    if len(seen) < len(names):
-        yield "seats.names", "duplicate name, or two names look the same"
-    reasons = (_refusal(game, options) for game, options in settings.table.options.items())
-    yield from (("table.options", reason) for reason in reasons if reason)
-    if not can_listen(settings.web.host):
-        yield "web.host", "neither a host name nor an address"
-    if settings.web.address and not can_link_to(settings.web.address):
-        yield "web.address", "neither a host name nor an address nor a link"
-    for origin in settings.web.origins:
+    names = {visible_text(name).lower() for name in seats.names}
+    is_turned = any(re.search(BIDI_CONTROLS, name) for name in seats.names)
+    too_soon = f"{screen.dark_after_s} is not more than screen.dim_after_s"
+    rules = (
+        (screen.dark_after_s > screen.dim_after_s, "screen.dark_after_s", too_soon),
+        (len(colours) == len(seats.colours), "seats.colours", "two seats have the same colour"),
+        ("" not in names, "seats.names", "a name has no visible letter"),
+        (not is_turned, "seats.names", "a name changes the direction of the text"),
+        (len(names) == len(seats.names), "seats.names", "duplicate name, or two names look the same"),
+        (can_listen(web.host), "web.host", "neither a host name nor an address"),
+        (not web.address or can_link_to(web.address), "web.address", "neither a host name nor an address nor a link"),
+    )
+    yield from ((key, what) for is_kept, key, what in rules if not is_kept)
+    for origin in web.origins:
         if not is_origin(origin):
             yield "web.origins", f"{origin!r} is not an origin (scheme, host name and optional port)"
-    if reason := impossible_path_reason(Path(settings.journal.file)):
-        yield "journal.file", reason
+    reasons = [("table.options", _refusal(game, options)) for game, options in settings.table.options.items()]
+    reasons.append(("journal.file", impossible_path_reason(Path(settings.journal.file))))
+    yield from ((key, reason) for key, reason in reasons if reason)
 
 
 def _refusal(game: str, options: Json) -> str:
