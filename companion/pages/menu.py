@@ -182,12 +182,6 @@ def _all_entries(game: str) -> tuple[MenuEntry, ...]:
     )
 
 
-def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
-    """Returns the available entries; in a locked menu only those for guests."""
-    entries = _all_entries(model.game.lineup.game if model.game else "")
-    return tuple(line for line in entries if (line.guests or not locked) and line.find(model))
-
-
 class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
     cursor: int = 0
     locked: bool = False
@@ -195,16 +189,23 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
     name: ClassVar[str] = "menu"
 
     def screen(self, model: Model) -> Screen:
-        _, entries = model.translate, offered_entries(model, locked=self.locked)
-        # An entry that is chosen by its name gets the cursor.
-        chosen = (model.with_page(replace(self, cursor=number)) for number in range(len(entries)))
-        options = [entry.option(at_entry) for entry, at_entry in zip(entries, chosen, strict=True)]
+        _ = model.translate
         return Screen(
             title=_("Menu"),
             note="" if model.saved else _(Icon.UNSAVED),
-            choices=Choices(options, self.cursor),
+            choices=Choices(self.options(model), self.cursor),
             keys={Button.UNDO: Option(_("Close"), close(model), icon=Icon.UNDO, key=CLOSE)},
         )
+
+    def options(self, model: Model) -> list[Option]:
+        """Returns the available entries; in a locked menu only those for guests."""
+        found = list[Option]()
+        for entry in _all_entries(model.game.lineup.game if model.game else ""):
+            if entry.guests or not self.locked:
+                # An entry that is chosen by its name gets the cursor.
+                option = entry.option(model.with_page(replace(self, cursor=len(found))))
+                found += [option] if option.do else []
+        return found
 
     def form(self, model: Model) -> Form:
         listed = super().form(model)

@@ -11,7 +11,7 @@ from companion.core.messages import Pressed, SeedDrawn
 from companion.core.model import Model, Transition, table_of
 from companion.core.shown import screen_of
 from companion.pages.attract import AttractPage
-from companion.pages.menu import MenuPage, offered_entries
+from companion.pages.menu import MenuPage
 from companion.program.update import update
 from companion.ui.web import to_json
 from engine import claimit
@@ -59,7 +59,7 @@ def pick(model: Model, *labels: str) -> Model:
     """The model after lines of the menu were chosen, one after the other."""
     model = press(model, "hold undo")
     for label in labels:
-        cursor = [line.label for line in offered_entries(model, locked=False)].index(label)
+        cursor = [each.name.lower() for each in MenuPage().options(model)].index(label.lower())
         model = press(model.with_page(MenuPage(cursor)), "ok")
     return model
 

@@ -7,7 +7,7 @@ from companion.core.lineup import BOX as BOX_VIEWER
 from companion.core.lineup import LineUp
 from companion.core.model import Model, home_lights, table_of
 from companion.features.coach import switch
-from companion.pages.menu import offered_entries
+from companion.pages.menu import MenuPage
 from companion.program.description import VisiblePage, describe
 from companion.program.view import draw_page, view
 from companion.tables.claimit.rules import RULES
@@ -21,7 +21,7 @@ from tests.companion.ui.pixels import overlaps
 
 
 def offers_rules(model: Model) -> bool:
-    return "Rules" in [entry.label for entry in offered_entries(model, locked=False)]
+    return "Rules" in [each.label for each in MenuPage().options(model.with_page_on_top(MenuPage()))]
 
 
 def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:

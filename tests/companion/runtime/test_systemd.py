@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.commands.cli import run_on_device
 from companion.core.effects import ChangePower, Power
 from companion.main import open_simulated_box, run_table
-from companion.pages.menu import FAREWELL_S, offered_entries
+from companion.pages.menu import FAREWELL_S, MenuPage
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Frontend, Loop
 from companion.runtime.systemd import LOOK_S, TAKEN_S, PowerError, PowerRequest, SystemdNotifier, power_request
@@ -36,7 +36,7 @@ def requested(power: Power) -> Shell:
 
 
 def offered(shell: Shell) -> set[str]:
-    return {line.label for line in offered_entries(shell.model, locked=shell.model.config.kiosk)}
+    return {each.label for each in MenuPage(locked=shell.model.config.kiosk).options(shell.model)}
 
 
 def test_a_yes_says_farewell_and_then_ends() -> None:
