@@ -98,7 +98,7 @@ SETUP = (
 
 DISC, CUBES_OFF = N_("place a black disc here"), N_("take the cubes off")
 COMES, GOES = N_("{colour} comes from the supply"), N_("{colour} goes to the supply")
-MOVES, SWAPS = N_("{colour} moves"), N_("{colour} changes places with {other}")
+STAYS, MOVES, SWAPS = N_("{colour} stays: {why}"), N_("{colour} moves"), N_("{colour} changes places with {other}")
 
 
 def pirate_step(field: Field, text: str, pirate: Pirate, origin: Field | None = None, **names: str) -> PieceStep:
@@ -275,7 +275,7 @@ def moves(before: State) -> Iterator[Step]:
     for field, pirate, to, why in movements:
         other = next((each.pirate for each in movements if (each.field, each.to) == (to, field) and to != field), None)
         if why is not None:
-            yield pirate_step(field, N_("{colour} stays: {why}"), pirate, why=OBSTACLES[why])
+            yield pirate_step(field, STAYS, pirate, why=OBSTACLES[why])
         elif other is None or field < to:  # two that change places are one step
             yield (
                 pirate_step(to, MOVES, pirate, field)
@@ -298,6 +298,7 @@ def steps_in_words(_: Translator, state: State, steps: Iterable[Step]) -> tuple[
 TO_DO = {
     MOVES: N_("Move the {colour} pirate from {origin} to {field}"),
     SWAPS: N_("Swap the {colour} pirate on {origin} and the {other} one on {field}"),
+    STAYS: N_("The {colour} pirate stays on {field}: {why}"),
 }
 """Moves as a list of what to do, where there is room for sentences; English, to be translated."""
 
@@ -305,9 +306,10 @@ TO_DO = {
 def _to_do(_: Translator, state: State, steps: Sequence[Step]) -> Iterator[str]:
     others = list[Step]()
     for step in steps:
-        if isinstance(step, PieceStep) and step.origin is not None:
+        if isinstance(step, PieceStep) and step.text in TO_DO:
             names = {name: _(value) for name, value in step.names}
-            yield _(TO_DO[step.text], **names, origin=field_name(step.origin), field=field_name(step.field))
+            origin = step.field if step.origin is None else step.origin
+            yield _(TO_DO[step.text], **names, origin=field_name(origin), field=field_name(step.field))
         else:
             others.append(step)
     yield from steps_in_words(_, state, others)

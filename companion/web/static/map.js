@@ -98,7 +98,7 @@ function arrow(from, to) {
   const [[x, y], [right, down]] = [from, to].map(middle);
   const length = Math.hypot(right - x, down - y), angle = (180 / Math.PI) * Math.atan2(down - y, right - x);
   const tip = length - GAP;
-  const d = `M${from.ships.length ? 4 : -4} ${SIDEWAYS}H${tip - 4.5}v-2.6L${tip} ${SIDEWAYS}l-4.5 2.6v-2.6`;
+  const d = `M${from.ships.length ? 1 : -4} ${SIDEWAYS}H${tip - 4.5}v-2.6L${tip} ${SIDEWAYS}l-4.5 2.6v-2.6`;
   return html`<path d=${d} transform="translate(${x} ${y}) rotate(${angle})" />`;
 }
 
