@@ -8,10 +8,10 @@ Imports nothing that draws.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 from msgspec import Struct, ValidationError, convert, field, to_builtins
@@ -103,18 +103,14 @@ def bot_title(bot: str, game: str) -> str:
 def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:
     """Returns the names by seat; a bot's seat without a name is called after the bot, `Prospector`, `Prospector 2`."""
     taken = {name.strip().casefold() for name in names if name is not None}
-    count = Counter[str]()
     named = list(names)
     for seat in sorted(map(int, bots)):
-        if named[seat] is not None:
-            continue
-        title = bot_title(bots[str(seat)], game)
-        while True:
-            count[title] += 1
-            name = title if count[title] == 1 else f"{title} {count[title]}"
-            if name.casefold() not in taken:
-                break
-        named[seat] = name
+        if named[seat] is None:
+            title = bot_title(bots[str(seat)], game)
+            numbered = chain((title,), (f"{title} {number}" for number in count(2)))
+            free = next(name for name in numbered if name.casefold() not in taken)
+            named[seat] = free
+            taken.add(free.casefold())
     return tuple(named)
 
 

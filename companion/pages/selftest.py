@@ -482,8 +482,7 @@ class FindFieldsPage(WiringPage, frozen=True):
         doubles = (*(other for other in self.doubles if other != pair), pair)
         return Transition(model.with_page(replace(self, doubles=doubles)), (PlayTones(WRONG),))
 
-    def put(self, model: Model, place: str) -> Transition:
-        return self.touch(model, place)
+    put = touch
 
     def lights(self, model: Model, now: float) -> Lights:
         # One light only: it shows where to put the finger.
