@@ -166,7 +166,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         """Returns a snapshot of the position without anything that would reveal the answer."""
         return replace(
             shown,
-            where=_("Lesson"),
+            where=_("Learn to play"),
             progress=_("Task {n} of {all}", n=self.step + 1, all=len(self.tasks)),
             tasks=tuple(_(task.title) for task in self.tasks),
             task=self.step,

@@ -14,7 +14,7 @@ let tumbling = 0; // the timer that ends it
 
 /** Takes a snapshot of the table; it is shown once the texts of its language are there. */
 async function takeSnapshot(latest) {
-  const page = store.latest?.page;
+  const { page, screen } = store.latest ?? {};
   update({ latest });
   const { language } = latest;
   if (language !== store.language) {
@@ -28,7 +28,7 @@ async function takeSnapshot(latest) {
   phone.follow(game);
   update({ snapshot: store.latest });
   // What was looked at belongs to the page of before: a finger leaves nothing.
-  if (!store.story) update({ tip: null, refusal: null, ...(store.latest.page === page ? {} : { looked: null }) });
+  if (!store.story) update({ tip: null, refusal: null, ...(store.latest.page === page && store.latest.screen?.sentence === screen?.sentence ? {} : { looked: null }) });
 }
 
 /** Rolled dice tumble first, and hide what they lead to. */
