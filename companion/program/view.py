@@ -59,7 +59,11 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         None if model.rejected_at is None or now >= model.rejected_at + BLINK_S else model.rejected_at + BLINK_S
     )
     canvas = draw_page(model, blink=blink_ends is not None)
-    contrast, contrast_changes = _contrast_at(model, now)
+    dims_at, darkens_at = (
+        model.last_press_at + model.config.dim_after_s,
+        model.last_press_at + model.config.dark_after_s,
+    )
+    contrast = DARK if now >= darkens_at else DIM if now >= dims_at else BRIGHT
     shifts = int((now - model.last_press_at) // SHIFT_S)
     place = shifts % len(SHIFTS)
     # Most pictures are drawn right after a press, in their first place: those are not moved at all.
@@ -67,7 +71,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     changes = (
         lights.next_change,
         blink_ends,
-        contrast_changes,
+        *(each for each in (dims_at, darkens_at) if each > now),
         idle_deadline(model),
         model.exits_at,
         *(observer.due(model) for observer in observers_of(model)),
@@ -88,12 +92,3 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
     oled.draw(screen, canvas)
     softkeys(canvas, softkeys_of(model, screen), blink=blink)
     return canvas
-
-
-def _contrast_at(model: Model, now: float) -> tuple[int, float | None]:
-    """Returns the screen's contrast, and when it is dimmed or dark next."""
-    dims_at = model.last_press_at + model.config.dim_after_s
-    darkens_at = model.last_press_at + model.config.dark_after_s
-    if now >= darkens_at:
-        return DARK, None
-    return (DIM, darkens_at) if now >= dims_at else (BRIGHT, dims_at)
