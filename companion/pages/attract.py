@@ -49,9 +49,6 @@ def page_of_game(model: Model) -> Page:
     return table_of(model.session).pages_to_come(model)[0]
 
 
-PLAYER, BOT = "player", "bot"
-SOLO, RESUME_IT, TABLE, LESSON, DISCARD_IT = "solo", "resume", "table", "lesson", "discard"
-"""The names of the actions of these pages; any other name is the name of a game to set up."""
 TITLE = N_("Claim companion")
 """The name of the box, independent of the game."""
 
@@ -102,25 +99,25 @@ class AttractPage(InvitingPage, frozen=True):
             # By name it starts in a browser, which is the board itself: there are no stones to move.
             return begin_game(replace(model, guide=False), lineup)
 
-        name = forms.Text(PLAYER, N_("Your name"), offered_names(model), N_("optional"), NAME_LETTERS)
-        against = forms.Choice(BOT, N_("Against"), bot_answers(SOLO_GAME), are_names=True)
+        name = forms.Text("player", N_("Your name"), offered_names(model), N_("optional"), NAME_LETTERS)
+        against = forms.Choice("bot", N_("Against"), bot_answers(SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
         items = [
             forms.FormItem(name, player, call),
             forms.FormItem(against, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
-            forms.Command(SOLO, N_("Play now"), N_("you go first"), is_main=True).item(play),
-            forms.Command(TABLE, label, is_worded=True).item(lambda: Transition(setup)),
+            forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
+            forms.Command("table", label, is_worded=True).item(lambda: Transition(setup)),
         ]
         tiles = list[tuple[str, str, str, Do]]()
         if session is not None:
             left = f"{session.game.title}: {join_names(_, session.lineup.players)}, {progress(model)}"
             resume = partial(_resume, model)
             if model.session.is_over:  # it is saved to the history
-                tiles.append((RESUME_IT, _("See the result"), left, resume))
-                tiles.append((DISCARD_IT, _("Done"), _(SAVED), partial(_discard, model)))
+                tiles.append(("resume", _("See the result"), left, resume))
+                tiles.append(("discard", _("Done"), _(SAVED), partial(_discard, model)))
             else:
-                tiles.append((RESUME_IT, _("Continue"), left, resume))
-                tiles.append((DISCARD_IT, _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP)))
+                tiles.append(("resume", _("Continue"), left, resume))
+                tiles.append(("discard", _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP)))
         for other, title in playable_games():
             if other != SOLO_GAME:
                 seats = TABLES[other].game.seats
@@ -128,7 +125,7 @@ class AttractPage(InvitingPage, frozen=True):
                 tiles.append((other, title, size, partial(remembered.with_answers, setup, {GAME: other})))
         if (lesson := table.lesson) is not None:
             learn, tasks = _("Learn to play"), _("small tasks, a few minutes")
-            tiles.append((LESSON, learn, tasks, lambda: Transition(model.with_page_on_top(lesson()))))
+            tiles.append(("lesson", learn, tasks, lambda: Transition(model.with_page_on_top(lesson()))))
         for key, label, detail, do in tiles:
             items.append(forms.Command(key, label, detail, is_worded=True, kind="tile").item(do))
         return forms.Form(_("Play {game}", game=game.title), tuple(items))

@@ -79,8 +79,8 @@ QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(repla
 
 
 HISTORY_GAMES = 10
-NEW_GAME, CLOSE = "New game", "close"
-"""Names of actions; only the form has the first."""
+CLOSE = "close"
+"""The name by which programs close a page of this kind."""
 
 
 def _has_started(model: Model) -> bool:
@@ -210,5 +210,5 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
     def form(self, model: Model) -> Form:
         listed = super().form(model)
         # On top of the menu: until a game starts, closing the setup leads back.
-        new = Command(NEW_GAME, N_("New game")).item(open_on_top(model, SetupPage()))
+        new = Command("New game", N_("New game")).item(open_on_top(model, SetupPage()))
         return replace(listed, items=(new, *listed.items))

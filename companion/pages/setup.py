@@ -59,8 +59,6 @@ from engine.game import AnyGame, Illegal, Seat
 from engine.starts import NAME_LETTERS, parse_start, require_names
 from hardware.device import LIGHTS, SIDE, Button
 
-BEGIN, CLOSE = "begin", "close"
-ADD_PLAYER, ADD_BOT = "add player", "add bot"
 COMMON_OPTIONS = 4
 """The number of options that the web page shows unfolded."""
 SEATING = "seating"
@@ -147,10 +145,10 @@ class SetupPage(InvitingPage, frozen=True):
         common = 0 if decided.again else COMMON_OPTIONS
         options = [replace(each, place="options" if n < common else "more") for n, each in enumerate(options)]
         lineup = decided.lineup()
-        start = forms.Command(BEGIN, _("Start the game"), join_names(_, lineup.players), is_main=True, is_worded=True)
+        start = forms.Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_worded=True)
         commands = (
             start.item(partial(begin_game, model, lineup), "options"),
-            forms.Command(CLOSE, N_("Cancel")).item(close(model), "options"),
+            forms.Command("close", N_("Cancel")).item(close(model), "options"),
         )
         kept, note = decided.kept_game, ""
         if kept is not None:
@@ -195,9 +193,9 @@ class SetupPage(InvitingPage, frozen=True):
                 yield remove.item(partial(self._remove, decided, seat), "seats", label)
         if (seats := len(names)) < game.seats[-1]:
             add = partial(self._let_play, model, seats, players=seats + 1)
-            yield forms.Command(ADD_PLAYER, N_("Add a player")).item(partial(add, PERSON), "seats")
+            yield forms.Command("add player", N_("Add a player")).item(partial(add, PERSON), "seats")
             if bots:
-                yield forms.Command(ADD_BOT, N_("Add a bot")).item(partial(add, SUBSTITUTE), "seats")
+                yield forms.Command("add bot", N_("Add a bot")).item(partial(add, SUBSTITUTE), "seats")
 
     def _let_play(self, model: Model, seat: int, bot: str, players: int | None = None) -> Transition:
         number = {} if players is None else {PLAYERS: players}
