@@ -64,9 +64,8 @@ def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool
     """Returns whether a press was made before its sender could see the open page.
 
     That is so for a press that names an older view, and for the second of two presses of one button that follow each
-    other faster than a person can look.
-    `left` and `right` move a cursor, mostly, and are pressed ahead of the picture: only their second press is blind.
-    Programs, which name no view, may press as fast as they like. Of what is pointed
+    other faster than a person can look. `left` and `right` move a cursor, mostly, and are pressed ahead of the picture:
+    only their second press is blind. Programs, which name no view, may press as fast as they like. Of what is pointed
     at only touches of the board count, each place like a button.
     """
     if isinstance(message, messages.Pointed) and not is_touch(model, message):

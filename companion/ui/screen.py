@@ -35,8 +35,7 @@ class Text(NamedTuple):
     style: Literal["plain", "bold", "alert", "digits", "gain", "risk", "reason", "advice"] = "plain"
     """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one. `gain`
     is what a choice gives, `risk` what it costs, `reason` another fact, such as why something is not available.
-    `advice` is for players who
-    play for the first time: the web page can hide it."""
+    `advice` is for players who play for the first time: the web page can hide it."""
     align: Literal["left", "centre", "right"] = "centre"
     shorten: bool = False
     """Whether the small screen shows one line, with an ellipsis where it is longer."""
