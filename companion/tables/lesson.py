@@ -177,7 +177,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             players=tuple(replace(player, figures=(), note="", rank=0) for player in shown.players),
             places=shown.places
             if self.is_done
-            else tuple(replace(place, sign="", why="", use="", after="") for place in shown.places),
+            else tuple(replace(place, sign="", why="", use="", after="", coming=None) for place in shown.places),
             readings=shown.readings if self.is_done else (),
             log=(),
         )

@@ -166,5 +166,5 @@ def test_a_task_does_not_give_its_answer_away() -> None:
     for step, task in enumerate(ClaimItLesson.tasks):
         shown = ClaimItLesson(step).snapshot(model, BOX)
         assert not ClaimItLesson(step).is_chosen
-        assert not any(place.sign or place.why or place.use or place.after for place in shown.places)
+        assert not any(place.sign or place.why or place.use or place.after or place.coming for place in shown.places)
         assert (shown.readings, on_web(model.with_page(ClaimItLesson(step)))[0]) == ((), task.question)
