@@ -59,7 +59,7 @@ from engine.game import AnyGame, Illegal, Seat
 from engine.starts import NAME_LETTERS, parse_start, require_names
 from hardware.device import LIGHTS, SIDE, Button
 
-COMMON_OPTIONS = 4
+COMMON_OPTIONS = 3
 """The number of options that the web page shows unfolded."""
 SEATING = "seating"
 EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))

@@ -54,7 +54,7 @@ from companion.core.model import (
     show,
     table_of,
 )
-from companion.core.player_names import display_name, initials, join_names, list_names
+from companion.core.player_names import display_name, initials, join_names
 from companion.core.questions import Answer, Choice
 from companion.core.snapshot import PlayerSnapshot, Snapshot, hex_colour
 from companion.lights.composition import Lights, Paint, breathe, compose, frame
@@ -235,11 +235,10 @@ class GameOverPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, table = model.translate, table_of(model.session)
-        players = list_names(_, model.session.lineup.players)
         keys = {
             Button.RIGHT: Option("", open_on_top(model, table.scores()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(_("Done"), lambda: finish_game(model), _("already saved"), Icon.CHECK),
-            Button.BANK: Option(_("Play again"), lambda: play_again(model), players, Icon.PLAY),
+            Button.OK: Option(_("Home"), lambda: finish_game(model), _("already saved"), Icon.CHECK),
+            Button.BANK: Option(_("Play again"), lambda: play_again(model), _("same players"), Icon.PLAY),
         }
         state = model.session.state
         (names, win), reason = winners_headline(_, state), self.reason(model)
@@ -400,8 +399,8 @@ BY_HAND = Choice(
     "by_hand",
     N_("Dice"),
     (
-        Answer(value=False, label=N_("the box"), detail=N_("the box rolls")),
-        Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
+        Answer(value=False, label=N_("on screen"), detail=N_("the box rolls")),
+        Answer(value=True, label=N_("real dice"), detail=N_("you roll and enter")),
     ),
 )
 

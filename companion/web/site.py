@@ -418,6 +418,8 @@ TEXTS = {
     "damaged game": N_("Game {number} is damaged."),
     "coach": N_("Coach"),
     "thinking": N_("The coach is thinking…"),
+    "turn ends": N_("{name}'s turn ends"),
+    "best first": N_("Win chance, best first"),
     "win chances": N_("Win chances between good players"),
     "chart end": N_("event {n}"),
     "moment": N_("The decisive moment"),

@@ -23,7 +23,11 @@ def test_a_whole_game_is_played_with_one_kind_of_hands(
     table.come(page)
     hands, card, seen = kind(table), page.locator("#deck"), set[str]()
     hands.choose("table")
-    hands.answer("players", 3)
+    rows = page.locator("#form .colours")
+    expect(rows.first).to_be_visible()
+    for number in range(rows.count(), 5):
+        hands.use(page.locator("#form [data-key='add player']"))
+        expect(rows).to_have_count(number + 1)
     hands.begin()
     while hands.frame.page == "begins":
         hands.press("ok")

@@ -115,7 +115,7 @@ def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp
     seat.page.keyboard.press("Escape")
     again = seat.page.locator(".act.bank")
     expect(again).to_contain_text("Play again")
-    expect(again).to_contain_text("Green, Blue")
+    expect(again).to_contain_text("same players")
     again.click()
     assert seat.on("begins").page == "begins"
     expect(seat.page.locator(".players tbody th")).to_contain_text(["Green", "Blue"])

@@ -50,7 +50,7 @@ def test_the_smallest_word_is_read_from_four_metres(
         in_menu(host, "select.tool").select_option("de")  # the longest words
         expect(tv.locator("html")).to_have_attribute("lang", "de")
         if game == "claimit":
-            expect(tv.locator("#deck .meter")).to_be_visible()
+            expect(tv.locator("#deck .rows")).to_be_visible()
         for size in SIZES:
             tv.set_viewport_size(size)
             assert faults(tv) == []

@@ -190,11 +190,11 @@ class Obstacle(NamedTuple):
 
 OBSTACLES = {
     Refusal.NOT_NAMED: Obstacle(N_("does not match your roll"), N_("not in this roll"), N_("not in this roll")),
-    Refusal.GOLDCLAIM: Obstacle(N_("there is a goldclaim"), N_("goldclaim"), N_("gold")),
-    Refusal.OWNED: Obstacle(N_("there is an ownership stone"), N_("ownership stone"), N_("owned")),
+    Refusal.GOLDCLAIM: Obstacle(N_("already a goldclaim"), N_("goldclaim"), N_("gold")),
+    Refusal.OWNED: Obstacle(N_("already an ownership stone"), N_("ownership stone"), N_("owned")),
     Refusal.NO_STONE_LEFT: Obstacle(N_("no ownership stone is left"), N_("no black stone left"), N_("none left")),
     Refusal.CLAIM_ELSEWHERE: Obstacle(
-        N_("claim stone {stone} is on {field}"), N_("white {stone} is on {field}"), N_("no {stone}")
+        N_("claim stone {stone} in use on {field}"), N_("white {stone} is on {field}"), N_("no {stone}")
     ),
 }
 

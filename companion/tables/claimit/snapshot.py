@@ -52,7 +52,7 @@ def _under_way(model: Model) -> Snapshot:
         title=claimit.title,
         notice=_("Last round! Turns left: {names}", names=moving) if last else "",
         turn=None if claimit.is_over(state) else state.turn,
-        figures=(_("Mine"), _("Goldclaims"), _("Fields"), _("Stones left")),
+        figures=(_("Mine"), _("Gold"), _("Fields"), _("Stones left")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
         dice=state.roll or (),
@@ -92,7 +92,9 @@ def _where(_: Translator, state: State) -> str:
     if state.phase is Phase.OVER:
         return _.many("{n} turn", "{n} turns", state.turns)
     if state.last_round is not None:
-        return _("Last round")
+        caller = state.last_round.called_by
+        name, gold = display_name(_, state.players[caller]), claimit.standing(state, caller).goldclaims
+        return _("Last round: {name} has {n} goldclaims", name=name, n=gold)
     calls = _("{n} goldclaims start the last round", n=claimit.GOLDCLAIMS_TO_CALL[players])
     return " · ".join((_("Round {n}", n=state.turns // players + 1), calls))
 
@@ -157,8 +159,6 @@ def _gains(model: Model) -> tuple[str, ...]:
 
 
 def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
-    if seat in (state.winners or ()):
-        yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
         yield _("goes last")
     # After a placement the figures below show what the seats need.

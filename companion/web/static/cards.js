@@ -65,13 +65,14 @@ function coloursOf({ players, turn }, moment) {
 
 /** Whose turn it is, and the headline; created again when it changes, so that its entrance is animated. */
 function Head({ scene, said, moment }) {
-  const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game, player = players[turn];
-  const isPlayed = player && moment !== END;
+  const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game;
+  const player = players[turn] ?? players.find(({ rank }) => rank === 1), { name } = player ?? {};
+  const whose = moment === END ? "game over" : moment === "loss" ? "turn ends" : "turn of";
   return html`
     <div class="turn" key=${`head ${moment} ${said.sentence}`}>
       <p class="band">
-        ${isPlayed && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`}
-        <strong>${isPlayed ? say("turn of", { name: player.name }) : moment === END ? say("game over") : tasks.length ? progress : title}</strong>
+        ${player && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`}
+        <strong>${player || moment === END ? say(whose, { name }) : tasks.length ? progress : title}</strong>
         <span class="steps">${tasks.length ? tasks.map((_, at) => html`<i class=${at <= task ? "done" : ""}></i>`) : progress}</span>
       </p>
       ${notice && html`<p class="lasting">${notice}</p>`}
@@ -96,9 +97,8 @@ function Turn({ scene, said, moment }) {
     const drawn = html`<${Die} key=${number} ...${{ face, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
-  const isRollDue = scene.page === "turn" && game.stones_left.length > 0;
-  const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`);
-  const thrown = isRollDue ? outlines : (reading?.dice ?? dice).map(die);
+  const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`); // of dice to be rolled
+  const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
     ${players.some(({ rolled }) => rolled.length)
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
@@ -114,9 +114,9 @@ function Turn({ scene, said, moment }) {
 /** A chart of the luck report's figure, such as the largest mine, for each player, turn by turn. */
 function Growth({ luck: { game, seats }, players }) {
   const courses = seats.map(({ course }) => course);
-  const values = courses[0].map((_, turn) => courses.map((course) => course[turn]));
-  const course = { are_chances: false, steps: [...values.keys()], values };
-  return html`<h3 class="quiet">${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${values.length - 1} />`;
+  const steps = [...courses[0].keys()].filter((turn) => turn % players.length === 0 || turn === courses[0].length - 1);
+  const course = { are_chances: false, steps, values: steps.map((turn) => courses.map((each) => each[turn])) };
+  return html`<h3 class="quiet">${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${courses[0].length - 1} />`;
 }
 
 /** What is on the inspected place, or why it is not available; else the children. */
@@ -149,7 +149,6 @@ export function OtherCards({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
   const { log, players } = game, { luck } = scene, isOver = cardOf(scene)?.mood === END && scene.page !== "story";
-  const names = players.map(({ name }) => name);
   return html`
     <div class="rest">
       ${game.tasks.length > 0 ? html`<${Plan} key="plan" ...${game} />` : html`<${Players} key="players" scene=${scene} />`}
@@ -157,9 +156,10 @@ export function OtherCards({ scene }) {
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
       ${luck &&
       html`
-        <${Card} key="luck" name="luck" title="luck">
-          <${LuckReport} game=${{ game: luck.game, players: names, luck: luck.seats }} />
-        </${Card}>
+        <details key="luck" class="card luck">
+          <summary><strong>${say("luck")}</strong></summary>
+          <${LuckReport} game=${{ game: luck.game, players: players.map(({ name }) => name), luck: luck.seats }} />
+        </details>
       `}
       ${isOver && html`<div key="share" class="commands"><${ShareButton} /></div>`}
       ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}

@@ -2,7 +2,7 @@
 // over the moment that decided, what the result is made of, the worst decisions.
 
 import { html, useEffect, useRef, useState } from "./preact.js";
-import { ink } from "./drawings.js";
+import { Die, ink } from "./drawings.js";
 import { openStory } from "./games.js";
 import { Course } from "./review.js";
 import { cardOf, spoken } from "./screen.js";
@@ -41,7 +41,7 @@ export function WinChances({ scene: { coach, game } }) {
 
 /** What may be done now, the best first, and why: instead of the turn while the coach is open. */
 export function Advice({ scene }) {
-  const { coach } = scene, options = coach?.options ?? [];
+  const { coach, game } = scene, options = coach?.options ?? [];
   const row = ({ label, share, text }) => html`
     <li style=${{ "--share": share }}>
       <span>${label}</span><span class="gauge"></span><strong>${text}</strong>
@@ -51,9 +51,10 @@ export function Advice({ scene }) {
     <div class="coach">
       ${coach?.says && options.length < 2 && html`<p class="says">${coach.says}</p>`}
       ${coach?.thinking && html`<p>${say("thinking")}</p>`}
+      ${game.dice.length > 0 && html`<p class="dice">${game.dice.map((face) => html`<${Die} face=${face} />`)}</p>`}
       ${coach?.why && html`<p class="why"><span>${coach.why}</span></p>`}
       ${options.length > 1 && html`
-        <h3>${say("win chances")}</h3>
+        <h3>${say("best first")}</h3>
         <ol class="chances">${options.slice(0, SHOWN).map(row)}</ol>
       `}
     </div>

@@ -97,22 +97,21 @@ const WIDE = 600, HIGH = 100; // of a chart, in its own unit; it is stretched to
 const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];
 
 /**
- * Values over time, one course for each seat, in its colour: areas on top of each other, or lines as stairs.
+ * Values over time, one course for each seat, in its colour: areas on top of each other, or lines.
  *
  * `courses` are their values, all as many, from 0 to `high`; `grid` the values with a line of their own; `steps` when
  * each value came.
  */
-export function Chart({ courses, high, grid, label, steps, end, colours, areStairs }) {
+export function Chart({ courses, high, grid, label, steps, end, colours, areLines }) {
   const x = (step) => (WIDE * step) / Math.max(1, end), y = (value) => HIGH - (HIGH * value) / high;
-  const stairs = (values) => values.map((value, place) => `H${x(steps[place])}V${y(value)}`).join("");
+  const path = (values, places) => places.map((place) => `${x(steps[place])} ${y(values[place])}`).join("L");
+  const points = [...steps.keys()];
   let floor = courses[0].map(() => 0);
   const seats = courses.map((course, seat) => {
-    if (areStairs) {
-      const d = `M${x(0)} ${y(course[0])}${stairs(course)}H${x(end)}`;
-      return html`<path d=${d} class="line" stroke=${colours[seat]} style=${{ "--seat": colours[seat] }} stroke-dasharray=${DASHES[seat]} />`;
+    if (areLines) {
+      return html`<path d="M${path(course, points)}L${x(end)} ${y(course.at(-1))}" class="line" stroke=${colours[seat]} style=${{ "--seat": colours[seat] }} stroke-dasharray=${DASHES[seat]} />`;
     }
-    const top = course.map((value, place) => floor[place] + value), points = [...steps.keys()];
-    const path = (values, places) => places.map((place) => `${x(steps[place])} ${y(values[place])}`).join("L");
+    const top = course.map((value, place) => floor[place] + value);
     const d = `M${path(top, points)}L${path(floor, points.toReversed())}z`;
     floor = top;
     return html`<path d=${d} class="area" fill=${colours[seat]} />`;

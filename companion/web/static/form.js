@@ -13,7 +13,6 @@ const PATIENCE_MS = 500; // how long a command waits for the answer to a text th
 const MANY = 6; // answers; more are a list that opens
 const COMMANDS = "commands", MORE = "more";
 const FACE = /^[1-6]$/; // of a die that is entered; its key does the same
-const FACES = 6;
 
 export class Form extends Component {
   faults = {}; // what is wrong with texts, by their keys, until another form comes
@@ -67,7 +66,8 @@ export class Form extends Component {
   sections({ questions, cursor }) {
     const sections = [];
     for (const question of questions) {
-      if (question.kind === "tile") continue; // see arrival.js
+      // Tiles are in arrival.js; players are added and removed one by one.
+      if (question.kind === "tile" || question.key === "players") continue;
       const isMore = question.place === "more", place = isMore ? "options" : question.place;
       if (sections.at(-1)?.place !== place) sections.push({ place, blocks: [] });
       const { blocks } = sections.at(-1);
@@ -90,7 +90,7 @@ export class Form extends Component {
     const next = texts.length === 1 && questions.find(({ kind, main }) => kind === "command" && main);
     const done = () => next && this.choose(next, true);
     const given = { question, common, choose, done, fault: this.faults[question.key] ?? "" };
-    const kind = FACE.test(question.label) && questions.filter(({ label }) => FACE.test(label)).length === FACES ? Face : KINDS[question.kind];
+    const kind = FACE.test(question.label) && questions.filter(({ label }) => FACE.test(label)).length === 6 ? Face : KINDS[question.kind];
     return html`<${kind} key="${question.kind} ${question.key}" ...${given} />`;
   }
 
@@ -125,7 +125,9 @@ function block({ together, members }) {
   `;
 }
 
-const Words = ({ label, detail }) => html`<span>${label}${detail && [" ", html`<small>${detail}</small>`]}</span>`;
+/** What follows a colon is a part of its own, which is left out where there is no room. */
+const Words = ({ label, detail }) =>
+  html`<span>${label}${detail && [" ", html`<small>${detail.split(/(?=: )/).map((part) => html`<i>${part}</i>`)}</small>`]}</span>`;
 
 /** One of the answers to a question, of which one holds. */
 const Radio = ({ question, at, choose, children }) => html`

@@ -12,7 +12,6 @@ import { label, say } from "./store.js";
 const PITCH = 3.6; // from one place to the next
 const REACH = PITCH / 2; // from a place to the middle of a slot next to it
 const SIDES = { E: [1, 0], W: [-1, 0], N: [0, -1], S: [0, 1] };
-const DOTS = [0, 1, 2, 3];
 const MARGIN = 1.2;
 const MOST_COINS = 6; // a higher stack would lie on the next tile
 const COIN_HIGH = 0.11;
@@ -48,10 +47,9 @@ const chips = (count) => html`
 /** A place: its digit in a ring, or its name before it has one; the right neighbours as dots, its chips, and who has won it. */
 const spot = ({ name, label, right, chips: count, colour, ring, owner }) => html`
   <circle r="0.72" class="ring" style=${ring ? { stroke: `color-mix(in srgb, ${ring}, #fff 25%)` } : null} />
-  ${DOTS.map((number) => {
-    const kind = number < right ? "dot right" : "dot";
-    return html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${kind} />`;
-  })}
+  ${[0, 1, 2, 3].map(
+    (number) => html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${number < right ? "dot right" : "dot"} />`,
+  )}
   <text y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${label || name}</text>
   ${count > 0 && chips(count)}
   ${colour && html`<circle cx="-0.92" cy="-0.86" r="0.4" fill=${colour} class="stone" />`}

@@ -62,15 +62,13 @@ const ship = ({ colour, label }) => html`
   <text x="0" y="4.6" fill=${ink(colour)} class="letter">${label}</text>
 `;
 
-const percent = (chance) => `${Math.max(1, Math.round(100 * chance))}%`;
-
 /** What is drawn on a field, from the ground up; one on the way shows no words below the dots, and one with pieces only
  * the chance of a pirate. */
 function ground(hex, isOnWay = false) {
   const stacks = hex.system.length ? [hex.system.map(cube)] : [];
   const pieces = [...stacks, ...hex.pirates.map(pirate), ...hex.ships.map(ship)].slice(0, SPOTS.length - 1);
   const isTaken = pieces.length > 0 || hex.disc, isNear = hex.steps > 0 && hex.steps <= NEAR;
-  const [kind, words] = hex.chance ? ["chance", percent(hex.chance)] : isNear ? ["steps", hex.steps] : ["name", hex.name];
+  const [kind, words] = hex.chance ? ["chance", `${Math.max(1, Math.round(100 * hex.chance))}%`] : isNear ? ["steps", hex.steps] : ["name", hex.name];
   const placed = pieces.map((piece, number) => {
     const [x, y, size] = SPOTS[pieces.length][number];
     return html`<g transform="translate(${x} ${y}) scale(${size})">${piece}</g>`;
@@ -105,9 +103,9 @@ function arrow(from, to) {
 /** The edges at which a segment ends, as a path: of all segments, or of one. */
 function borders(hexes, only = null) {
   const segments = new Map(hexes.map(({ q, r, segment }) => [`${q},${r}`, segment]));
-  const edge = ({ q, r, segment }, [right, down], number) => {
-    if (segments.get(`${q + right},${r + down}`) === segment) return "";
-    const [x, y] = middle({ q, r }), end = (at) => corner(at, RADIUS).map((away, axis) => away + [x, y][axis]);
+  const edge = ({ q, r, segment }, away, number) => {
+    if (segments.get(`${q + away[0]},${r + away[1]}`) === segment) return "";
+    const [x, y] = middle({ q, r }), end = (at) => corner(at, RADIUS).map((part, axis) => part + [x, y][axis]);
     return `M${end(number)}L${end(number + 1)}`;
   };
   const drawn = hexes.filter(({ segment }) => only === null || segment === only);
@@ -120,6 +118,7 @@ function borders(hexes, only = null) {
 export class StarMap extends Picture {
   state = { stop: null, isWhole: null }; // null: the whole map is seen while pieces move
   pick = "[data-name]";
+  followed = { name: "", isWhole: false }; // the field that was moved into sight last
 
   componentDidMount = () => this.follow();
   componentDidUpdate = () => this.follow();
@@ -132,14 +131,13 @@ export class StarMap extends Picture {
   follow() {
     if (!this.props.map) return;
     const { cursor, focus, hexes } = this.props.map;
-    const name = cursor || hexes.find(({ segment }) => segment === focus)?.name || this.name; // else what was seen last
-    const wanted = `${name} ${this.isWhole}`;
-    if (!name || wanted === this.followed) return;
+    const name = cursor || hexes.find(({ segment }) => segment === focus)?.name || this.followed.name;
+    if (!name || (name === this.followed.name && this.isWhole === this.followed.isWhole)) return;
     const pan = this.base.querySelector(".pan"), [seen, field] = [pan, this.at(name)].map((each) => each.getBoundingClientRect());
     const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom;
     const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom];
-    if (!this.followed || !cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
-    [this.name, this.followed] = [name, wanted];
+    if (!this.followed.name || !cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
+    this.followed = { name, isWhole: this.isWhole };
   }
 
   render({ map, look, point }) {

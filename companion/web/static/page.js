@@ -173,6 +173,8 @@ function Tools({ scene }) {
     const [wanted, other] = darkness.matches ? ["dark", "light"] : ["light", "dark"];
     choose("theme", theme === "auto" || theme === wanted ? other : "auto");
   };
+  const isCoached = Boolean(coach?.is_open) && may !== null; // then the same tool closes its page
+  const askCoach = () => (isCoached ? link.press("undo") : link.press("right", true));
   const invite = () => (joins() ? toggleJoining() : open("invite")());
   // What is chosen in the menu closes it.
   const close = ({ target }) => target.closest("button") && document.getElementById("more").hidePopover?.();
@@ -184,7 +186,7 @@ function Tools({ scene }) {
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
-      <${Tool} name="coach" act=${() => link.press("right", true)} hidden=${!coach?.may_ask} />
+      <${Tool} name="coach" act=${askCoach} isPressed=${isCoached} hidden=${!coach?.may_ask && !isCoached} />
       ${!narrow.matches && html`${invites}${host}${box}`}
       <${Tool} name="menu" opens="more" />
       <div id="more" popover="auto" onClick=${close}>

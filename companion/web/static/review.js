@@ -11,7 +11,7 @@ const LINE = 0.2; // the height of a name next to a chart, of the chart's
 const APART = 0.085; // of its width: two signs of a finger's width on a small phone
 const SIGNS = { costly: "?", decided: "!" };
 
-/** The course of a game: win chances as areas in the players' colours, or their scores as stairs; `until` is the label
+/** The course of a game: win chances as areas in the players' colours, or their scores as lines; `until` is the label
  * of its end. */
 export function Course({
   course, players, end = course.steps.at(-1), until = say("chart end", { n: end }), at = null, leap = null, children = null,
@@ -43,7 +43,7 @@ export function Course({
     <div class="review">
       <div class="plot" onClick=${leap && tap}>
         <${Chart}
-          ...${{ courses, steps, high, label, colours, end }} areStairs=${!areChances} grid=${levels}
+          ...${{ courses, steps, high, label, colours, end }} areLines=${!areChances} grid=${levels}
         />
         <div class="endings" aria-hidden="true">${endings}</div>
         <div class="levels" aria-hidden="true">${levels.map((value) => html`<small>${figure(value)}</small>`)}</div>

@@ -5,10 +5,15 @@ import { Die, Qr } from "./drawings.js";
 import { say } from "./store.js";
 
 const CALM = 0.1; // a lower risk is not alarming
+/** Changes, percentages and fields are what players look for in a sentence. */
+const withBoldFigures = (text) =>
+  text.split(/(\d+ → \d+|\d+(?:[.,]\d+)?\s?%|\b\d\/\d\b)/).map((part, at) => (at % 2 ? html`<b>${part}</b>` : part));
 const BLOCKS = {
   big: ({ text, sub }) => html`<p class="big">${text}${sub && html` <small>${sub}</small>`}</p>`,
-  text: ({ text, style }) => html`<p class=${style}>${text}</p>`,
-  row: ({ label, figures }) => html`<p class="row"><span>${label}</span> <strong>${figures.join(", ")}</strong></p>`,
+  text: ({ text, style }) => html`<p class=${style}>${["gain", "risk", "reason"].includes(style) ? withBoldFigures(text) : text}</p>`,
+  row: ({ label, figures }) => html`
+    <p class="row"><span>${label}</span> <strong>${figures.join(", ").replace(/(\S+) → /g, "$1\u00a0→\u00a0")}</strong></p>
+  `,
   meter: ({ share, value, label, note }) => html`
     <div class="meter">
       <strong class="figure ${share < CALM ? "" : "high"}">${value}</strong><p><strong>${label}</strong>${" "}<span class="quiet">${note}</span></p>

@@ -75,7 +75,7 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
     assert place_chosen(wrong) == "5/3"
     assert not any(place.usable or place.use for place in shown.places)
     is_rejected = pointed(wrong, "5/3")
-    assert "no: claim stone 2 is on 5/5" in draw_page(is_rejected).lines
+    assert "no: claim stone 2 in use on 5/5" in draw_page(is_rejected).lines
     assert newest(is_rejected) == newest(model)
     assert newest(pointed(pointed(is_rejected, "2/3"), "2/3")) == Place(parse_field("2/3"))
 

@@ -118,7 +118,7 @@ def test_a_field_says_whether_the_roll_can_use_it() -> None:
     for field, use in [
         ("2/5", "Blinking: place an ownership stone here."),
         ("2/3", "Blinking: place claim stone 5 here."),
-        ("5/3", "Not available: claim stone 2 is on 5/5."),
+        ("5/3", "Not available: claim stone 2 in use on 5/5."),
         ("1/3", "Not available: does not match your roll."),
         ("2/6", "Not available: does not match your roll."),
     ]:
