@@ -78,7 +78,7 @@ class TurnPage(Page, frozen=True):
         busts = bust(state)
         rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
         chance = Row(_("Bust chance"), (Figure(per_cent(_, busts)), Figure(rolls)))
-        at_risk = Row(_("At risk"), (Figure(_("nothing yet")),))
+        at_risk = Row(_("At risk"), (Figure(_("nothing yet")), Figure(_("earlier fields are safe"))))
         tip = _("Two dice choose the field: column and row. The third gives the number of the stone.")
         return Screen(
             title,
@@ -209,7 +209,9 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     remark, share, risk = bank_remark(_, state, after), busts / claimit.ROLL_COUNT, claimit.at_risk(state)
     rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
     meter = Meter(share, per_cent(_, busts), _("bust chance"), rolls)
-    gives = Row(_("Banking gives"), tuple(map(Figure, bank_gains(_, state, after))))
+    takes_lead = claimit.winners(after) == (state.turn,) != claimit.winners(state)
+    gained = (*bank_gains(_, state, after)[:1], *([_("the lead")] if takes_lead and not remark else []))
+    gives = Row(_("Banking gives"), tuple(map(Figure, gained)))
     if remark:
         outcome = _("last round") if state.last_round is None else _result(_, state, after)
         gives = Row(_("After banking"), (Figure(outcome), *gives.figures))

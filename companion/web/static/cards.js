@@ -159,9 +159,9 @@ export function OtherCards({ scene }) {
         <details key="luck" class="card luck">
           <summary><strong>${say("luck")}</strong></summary>
           <${LuckReport} game=${{ game: luck.game, players: players.map(({ name }) => name), luck: luck.seats }} />
+          ${isOver && html`<div class="commands"><${ShareButton} /></div>`}
         </details>
       `}
-      ${isOver && html`<div key="share" class="commands"><${ShareButton} /></div>`}
       ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}
     </div>
   `;

@@ -32,7 +32,7 @@ export function Stack({ pieces, isComing = false, motion = "" }) {
       <path d="M4 ${y}v7a16 8 0 0 0 32 0v-7z" class="edge" />
       <ellipse cx="20" cy=${y} rx="16" ry="8" class="face" />
       <ellipse cx="20" cy=${y - 0.3} rx="13.7" ry="6.5" class="shine" />
-      <text x="20" y=${y + 4.6} fill=${ink(colour)} class=${+label ? null : "mark"}>${label}</text>
+      <text x="20" y=${y + 4.6} fill=${ink(colour)} class=${+label ? null : "mark"}>${isComing && height < pieces.length - 1 ? "" : label}</text>
       </g>
     `;
   });
