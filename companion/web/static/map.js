@@ -88,7 +88,7 @@ function ground(hex, isOnWay = false) {
 export const HexPicture = ({ hex }) =>
   html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}</svg>`;
 
-const GAP = 8.5; // of an arrow to the middle of the field with the piece
+const GAP = 6.5; // of an arrow to the middle of the field with the piece
 const SIDEWAYS = 2.6; // two arrows there and back are side by side
 
 /** An arrow from one field to another. */
@@ -96,7 +96,7 @@ function arrow(from, to) {
   const [[x, y], [right, down]] = [from, to].map(middle);
   const length = Math.hypot(right - x, down - y), angle = (180 / Math.PI) * Math.atan2(down - y, right - x);
   const tip = length - GAP;
-  const d = `M${from.ships.length ? 1 : -4} ${SIDEWAYS}H${tip - 4.5}v-2.6L${tip} ${SIDEWAYS}l-4.5 2.6v-2.6`;
+  const d = `M${from.ships.length ? 5 : -4} ${SIDEWAYS}H${tip - 4.5}v-2.6L${tip} ${SIDEWAYS}l-4.5 2.6v-2.6`;
   return html`<path d=${d} transform="translate(${x} ${y}) rotate(${angle})" />`;
 }
 
