@@ -18,6 +18,7 @@ map. That map is known, so the reported field identifies the input.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from itertools import product
@@ -341,9 +342,7 @@ class WizardPage(WiringPage, frozen=True):
             keys = {button: Option("", show(model, page), icon=key) for button, (key, page) in given}
         else:
             # As in the settings file.
-            values = {
-                key: str(value).replace("True", "true").replace("False", "false") for key, value in self.found.items()
-            }
+            values = {key: json.dumps(value).strip('"') for key, value in self.found.items()}
             if pixels := self.found.get("pixels"):
                 values["pixels"] = f"{pixels[0]}, {pixels[1]} … {pixels[-1]}"
             body = Text(_("Row 1 lit? ok saves:")), *(Row(key, (Figure(value),)) for key, value in values.items())

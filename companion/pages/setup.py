@@ -363,11 +363,8 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
 
 SUBSTITUTE = "sheriff"
 """The bot in the seats of a continued game that the person does not play."""
-PEOPLE = "people"
-"""The last entry: people play all seats."""
 MOST_TURNS = 1_000_000
 """Longer games do not exist; the number of the turn must fit on the screen."""
-ALL = N_("humans only")
 
 
 class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
@@ -398,7 +395,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
             return Option(name, lambda: self._begin(model, bots), words, key=f"seat {seat}")
 
         options = [option(seat, player) for seat, player in enumerate(self.lineup.players)]
-        options.append(Option(_(ALL), lambda: self._begin(model, {}), key=PEOPLE))
+        options.append(Option(_("humans only"), lambda: self._begin(model, {}), key="people"))
         back = {Button.UNDO: Option(_("Cancel"), close(model), icon=Icon.UNDO)}
         return Screen(_("Who continues?"), choices=Choices(options, self.cursor), keys=back)
 

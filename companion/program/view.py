@@ -59,10 +59,8 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         None if model.rejected_at is None or now >= model.rejected_at + BLINK_S else model.rejected_at + BLINK_S
     )
     canvas = draw_page(model, blink=blink_ends is not None)
-    dims_at, darkens_at = (
-        model.last_press_at + model.config.dim_after_s,
-        model.last_press_at + model.config.dark_after_s,
-    )
+    dims_at = model.last_press_at + model.config.dim_after_s
+    darkens_at = model.last_press_at + model.config.dark_after_s
     contrast = DARK if now >= darkens_at else DIM if now >= dims_at else BRIGHT
     shifts = int((now - model.last_press_at) // SHIFT_S)
     place = shifts % len(SHIFTS)

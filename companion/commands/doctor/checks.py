@@ -28,6 +28,7 @@ from companion.commands.doctor.machine import (
     wrong,
 )
 from companion.commands.service import ENVIRONMENT
+from companion.settings.loader import journal_path
 from companion.settings.schema import Settings, SettingsError
 from hardware.device import Part, PartFailed, PartFault
 from hardware.pixels import transfer_size
@@ -126,7 +127,7 @@ def check_folder(machine: Machine, _: Settings) -> Diagnosis:
 
 def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
     try:
-        path = machine.journal_path(settings)
+        path = journal_path(settings, machine.environ, sys.platform)
     except SettingsError as error:
         return wrong(str(error), "export HOME=~")
     there = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))

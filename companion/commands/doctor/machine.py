@@ -5,7 +5,6 @@ This includes the model of the board and its boot configuration (config.txt with
 
 import grp
 import os
-import platform
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from smbus2 import SMBus  # noqa: TID251 - the doctor uses the bus directly, without the screen's driver
 
 from companion.runtime.clock import utc_now
-from companion.settings.loader import command_environ, journal_path, load_settings
+from companion.settings.loader import command_environ, load_settings
 from companion.settings.schema import Settings, wiring_from
 from hardware.device import PartFault
 from hardware.pi import pin_faults
@@ -58,34 +57,66 @@ COMMAND_S = 5.0
 """Timeout of a command in seconds."""
 
 
-class Machine(Struct, frozen=True):
-    """A machine and the configuration with which the companion would start on it."""
+def run_command(command: Sequence[str]) -> str | None:
+    """Returns the output of a command; None if it does not exist, failed or exceeded the timeout."""
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return answer.stdout.strip()
 
-    root: Path
-    """The root folder of all system paths; `/` on a real machine."""
+
+def examine_pins(settings: Settings) -> Sequence[PartFault]:
+    """Returns the buttons that are down and the parts whose pin is in use. Raises PartFailed: no pin can be opened."""
+    # In a temporary folder, because lgpio creates a pipe in the working directory when it is imported.
+    with TemporaryDirectory() as folder, chdir(folder):
+        return pin_faults(wiring_from(settings))
+
+
+def group_names() -> frozenset[str]:
+    """Returns the names of the current user's groups."""
+    names = set()
+    for number in {os.getgid(), *os.getgroups()}:
+        with suppress(KeyError):  # a group without a name
+            names.add(grp.getgrgid(number).gr_name)
+    return frozenset(names)
+
+
+def package_version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+class Machine(Struct, frozen=True, kw_only=True):
+    """A machine, by default this one, and the configuration with which the companion would start on it."""
+
+    root: Path = Path("/")
+    """The root folder of all system paths."""
     environ: Mapping[str, str]
-    run: Callable[[Sequence[str]], str | None]
+    run: Callable[[Sequence[str]], str | None] = run_command
     """Runs a command and returns its output; None if it does not exist or failed."""
-    open_bus: Callable[[int], Any]
+    open_bus: Callable[[int], Any] = SMBus
     """Opens an I2C bus by its number as an `SMBus`; raises OSError."""
-    pins: Callable[[Settings], Sequence[PartFault]]
+    pins: Callable[[Settings], Sequence[PartFault]] = examine_pins
     """Returns the faults at the pins of buttons, buzzer and field sensors; raises PartFailed."""
     load: Callable[[], Settings]
     """Reads the settings; raises SettingsError."""
-    user: int
+    user: int = field(default_factory=os.getuid)
     """The user id; 0 is root."""
-    groups: frozenset[str]
-    python: tuple[int, int]
-    is_64_bit: bool
-    package: Callable[[str], str | None]
+    groups: frozenset[str] = field(default_factory=group_names)
+    python: tuple[int, int] = sys.version_info[:2]
+    is_64_bit: bool = sys.maxsize > 1 << 32
+    package: Callable[[str], str | None] = package_version
     """Returns the version of an installed package; None if it is not installed."""
-    environment: Path
+    environment: Path = Path(sys.prefix)
     """The folder of the Python environment in which this program is installed."""
-    folder: Path
+    folder: Path = field(default_factory=Path.cwd)
     """The working directory."""
-    writable: Callable[[Path], bool]
+    writable: Callable[[Path], bool] = lambda path: os.access(path, os.W_OK)
     """Returns whether an existing file or folder can be written."""
-    utc_now: str
+    utc_now: str = field(default_factory=utc_now)
     """The time of day, `2026-11-21T18:30:05Z`."""
 
     def read_text(self, path: str) -> str | None:
@@ -103,57 +134,11 @@ class Machine(Struct, frozen=True):
         """Returns whether a file of the system matches the pattern, such as `dev/gpiochip*`."""
         return any(self.root.glob(pattern))
 
-    def journal_path(self, settings: Settings) -> Path:
-        return journal_path(settings, self.environ, sys.platform)
-
 
 def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
     """Returns the machine on which this runs, with the settings that the command line names."""
     environ = command_environ(os.environ)
-    names = set()
-    for number in {os.getgid(), *os.getgroups()}:
-        with suppress(KeyError):  # a group without a name
-            names.add(grp.getgrgid(number).gr_name)
-    return Machine(
-        root=Path("/"),
-        environ=environ,
-        run=run_command,
-        open_bus=SMBus,
-        pins=examine_pins,
-        load=lambda: load_settings(config, overrides, environ),
-        user=os.getuid(),
-        groups=frozenset(names),
-        python=sys.version_info[:2],
-        is_64_bit=platform.architecture()[0] == "64bit",
-        package=package_version,
-        environment=Path(sys.prefix),
-        folder=Path.cwd(),
-        writable=lambda path: os.access(path, os.W_OK),
-        utc_now=utc_now(),
-    )
-
-
-def run_command(command: Sequence[str]) -> str | None:
-    """Returns the output of a command; None if it does not exist, failed or exceeded the timeout."""
-    try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return answer.stdout.strip()
-
-
-def examine_pins(settings: Settings) -> Sequence[PartFault]:
-    """Returns the buttons that are down and the parts whose pin is in use. Raises PartFailed: no pin can be opened."""
-    # In a temporary folder, because lgpio creates a pipe in the working directory when it is imported.
-    with TemporaryDirectory() as folder, chdir(folder):
-        return pin_faults(wiring_from(settings))
-
-
-def package_version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
+    return Machine(environ=environ, load=lambda: load_settings(config, overrides, environ))
 
 
 MAKER = "Raspberry Pi "
