@@ -34,28 +34,21 @@ from engine.record import to_lines
 from engine.starts import without_bidi_controls
 
 DONE, DAMAGED, CANNOT = range(3)
-"""Exit statuses: success; success, but some games are damaged; error."""
+"""The exit statuses of all commands here: success; success, but some games are damaged; error."""
 Answer: TypeAlias = tuple[str, int]
 """What a command prints, and its exit status."""
 
-_MISSING = N_("{path} has no saved games yet: play a game first, or choose another file")
-
 
 def run_archive_command(command: str, args: argparse.Namespace, answer: Callable[[Journal, Translator], Answer]) -> int:
-    """Opens the journal of the command line for reading, and prints a command's answer.
+    """Opens the journal of the command line for reading, and prints what `answer` returns; `command` is its name.
 
-    Args:
-        command: the name of the command, for error messages.
-        args: the arguments with `--journal`, `--config` and `--set`.
-        answer: the command; it gets the journal and the translator.
-
-    Returns:
-        The exit status: that of the answer; 2 if the journal or the game cannot be read, and one line says why.
+    Returns the exit status: that of the answer; 2 if the journal or the game cannot be read, and one line says why.
     """
 
     def read(path: Path, _: Translator) -> Answer:
         if not path.exists():
-            raise ArchiveError(_MISSING, path=legible(path))
+            missing = N_("{path} has no saved games yet: play a game first, or choose another file")
+            raise ArchiveError(missing, path=legible(path))
         with Journal.read(path) as journal:
             return answer(journal, _)
 
@@ -69,7 +62,7 @@ def run_journal_command(command: str, args: argparse.Namespace, answer: Callable
         environ = command_environ(os.environ)
         settings = load_settings(args.config, args.set, environ)
         _ = translator_for(settings.table.language or _.language)
-        text, status = answer(journal_path(settings, environ, sys.platform, args.journal), _)
+        text, status = answer(journal_path(settings, environ, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # The language is not known before the settings are read, so their errors are in English.
         reason = str(error) if isinstance(error, SettingsError) else _(error.text, **error.fields)
@@ -92,11 +85,7 @@ _LUCK = (N_("rolls in all"), N_("busts"), N_("expected busts"), N_("riskiest suc
 
 
 def history(args: argparse.Namespace) -> int:
-    """Prints the history: a list of games, or one game.
-
-    Returns:
-        The exit status: 0; 1 if a game is damaged (it is named, the others are shown); 2 after another error.
-    """
+    """Prints the history: a list of games, or one game. Damaged games are named, and the others shown."""
 
     def answer(journal: Journal, _: Translator) -> Answer:
         if args.number is None:
@@ -174,15 +163,10 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
 
 
 _PEOPLE_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
-_UNKNOWN_NAME = N_("{name} has not finished a game in {path}")
 
 
 def people(args: argparse.Namespace) -> int:
-    """Prints all players, or one of them.
-
-    Returns:
-        The exit status: 0; 1 if a game is damaged and therefore not counted; 2 after another error.
-    """
+    """Prints all players, or one of them. Damaged games are named, and not counted."""
 
     def answer(journal: Journal, _: Translator) -> Answer:
         found = read_people(journal)
@@ -194,7 +178,8 @@ def people(args: argparse.Namespace) -> int:
             return list_people(_, found), status
         person = found.find(args.name)
         if person is None:
-            raise ArchiveError(_UNKNOWN_NAME, name=legible(args.name), path=legible(journal.path))
+            unknown = N_("{name} has not finished a game in {path}")
+            raise ArchiveError(unknown, name=legible(args.name), path=legible(journal.path))
         return describe_person(_, person), status
 
     return run_archive_command("people", args, answer)
@@ -226,7 +211,7 @@ def describe_person(_: Translator, person: Person) -> str:
 
 
 def export(args: argparse.Namespace) -> int:
-    """Prints one game in a format. Returns the exit status: 0, or 2 after an error."""
+    """Prints one game in a format."""
     # The other commands do not need the tables, which take as long to load as all the rest.
     from companion.runtime.export_formats import as_play, as_table, picture_of  # noqa: PLC0415
 
@@ -241,26 +226,17 @@ def export(args: argparse.Namespace) -> int:
     )
 
 
-_UNWRITTEN = N_("{path} cannot be written: {reason}")
-_EXISTS = N_("{path} already exists: choose another file")
-_NO_FILE = N_("{path} does not exist")
-_SAME_FILE = N_("{path} is the current game file: choose a backup")
-
-
 def backup(args: argparse.Namespace) -> int:
-    """Copies the journal, also while the companion is running.
-
-    Returns:
-        The exit status: 0; 1 if games are damaged (they are copied unchanged); 2 after another error.
-    """
+    """Copies the journal, also while the companion is running. Damaged games are named, and copied unchanged."""
 
     def copy(journal: Journal, _: Translator) -> Answer:
         try:
             back_up(journal, args.file)
         except FileExistsError as error:
-            raise ArchiveError(_EXISTS, path=legible(args.file)) from error
+            raise ArchiveError(N_("{path} already exists: choose another file"), path=legible(args.file)) from error
         except OSError as error:
-            raise ArchiveError(_UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
+            unwritten = N_("{path} cannot be written: {reason}")
+            raise ArchiveError(unwritten, path=legible(args.file), reason=error.strerror) from error
         status = _warn("backup", _, history_entries(journal, None))
         lines = [_("{path} contains all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
@@ -275,13 +251,13 @@ def backup(args: argparse.Namespace) -> int:
 
 
 def restore(args: argparse.Namespace) -> int:
-    """Replaces the journal by a backup. Returns the exit status as `backup`."""
+    """Replaces the journal by a backup. Damaged games are named."""
 
     def replace(path: Path, _: Translator) -> Answer:
         if not args.file.exists():
-            raise ArchiveError(_NO_FILE, path=legible(args.file))
+            raise ArchiveError(N_("{path} does not exist"), path=legible(args.file))
         if path.exists() and path.samefile(args.file):
-            raise ArchiveError(_SAME_FILE, path=legible(path))
+            raise ArchiveError(N_("{path} is the current game file: choose a backup"), path=legible(path))
         aside = restore_journal(args.file, path)
         with Journal.read(path) as journal:
             status = _warn("restore", _, history_entries(journal, None))

@@ -273,7 +273,7 @@ def _settings(args: argparse.Namespace) -> int:
         return 0
     environ = command_environ(os.environ)
     try:
-        file = settings_path(environ, sys.platform) if args.check == "" else Path(args.check)
+        file = settings_path(environ) if args.check == "" else Path(args.check)
         load_settings(None if args.check == "" else file, (), environ)
     except SettingsError as error:
         return _print_refusal(error)

@@ -56,13 +56,10 @@ class Paper(NamedTuple):
     height_mm: float
 
     @property
-    def printable_mm(self) -> float:
-        """The width that every printer can print."""
-        return self.width_mm - 2 * MARGIN_MM
-
-    @property
     def pitch_mm(self) -> float:
-        room_mm = min(self.printable_mm + 2 * TRIM_MM, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
+        """The largest pitch of a grid that every printer can print on this paper."""
+        width_mm = self.width_mm - 2 * MARGIN_MM + 2 * TRIM_MM
+        room_mm = min(width_mm, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
         # Rounded down to a tenth, because the suggested pitch must fit.
         return math.floor(10 * room_mm / SIDE) / 10
 

@@ -48,7 +48,7 @@ def play(args: argparse.Namespace) -> int:
         WebError: the web page cannot be served.
     """
     settings = load_settings(args.config, args.set)
-    journal = journal_path(settings, os.environ, sys.platform, args.journal)
+    journal = journal_path(settings, os.environ, args.journal)
     line_up, fixed = requested_lineup(args, settings.table), seed(args.seed)
     marker = running_marker(os.environ)
     config = LaunchConfig(
@@ -266,7 +266,7 @@ def selftest(args: argparse.Namespace) -> int:
     first = SelftestPage(wiring_from(settings))
     page = run(LaunchConfig(settings, None, page=first, **frontend_options(args))).page
     if isinstance(page, WiringPage) and page.agreed and page.found:
-        file = args.config or settings_path(environ, sys.platform)
+        file = args.config or settings_path(environ)
         section, values = "fields", dict(page.found)
         if isinstance(page, WizardPage):
             # Settings that would change or override the detected values are reset.

@@ -108,11 +108,8 @@ class CoachState(NamedTuple):
     analysis: CoachAnswer[Analysis] = CoachAnswer()
 
 
-NO_STATE = CoachState()
-
-
 def state_of(model: Model) -> CoachState:
-    state: CoachState = model.slots.get(NAME, NO_STATE)
+    state: CoachState = model.slots.get(NAME, CoachState())
     return state
 
 

@@ -95,7 +95,7 @@ class ShownSums(NamedTuple):
 def shown_sums(sums: Sums) -> ShownSums:
     terms = (sums.beginning, sums.own_dice, sums.own, sums.others_dice, sums.others)
     result = _rounded(sums.result)
-    return ShownSums(*apportion([100 * term for term in terms], result), result)
+    return ShownSums._make((*apportion([100 * term for term in terms], result), result))
 
 
 def apportion(parts: Sequence[float], total: int) -> list[int]:

@@ -40,7 +40,6 @@ _TABLES = (
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID""",
 )
-_STAMPS = _APPLICATION, _VERSION
 _WRITE_STAMPS = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION}"
 _PAGE_BYTES = 512
 """The smallest page size, because a commit writes each changed page, mostly one for an event."""
@@ -389,7 +388,9 @@ def _is_damaged(file: Path) -> bool:
             _require_journal(file, db)
             statements = _statements(db)
             is_sound = _size_of(file) > _CHECKED_BYTES or db.execute(_CHECK).fetchone() == ("ok",)
-            return not is_sound or (bool(statements) and (statements != set(_TABLES) or _stamps(db) != _STAMPS))
+            return not is_sound or (
+                bool(statements) and (statements != set(_TABLES) or _stamps(db) != (_APPLICATION, _VERSION))
+            )
     except JournalError as error:
         if error.trouble is not Trouble.DAMAGED:
             raise

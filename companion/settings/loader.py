@@ -41,19 +41,19 @@ def command_environ(environ: Mapping[str, str], user: int | None = None, root: P
     return {**(SERVICE_FOLDERS if is_installed else {}), **environ}
 
 
-def settings_path(environ: Mapping[str, str], platform: str) -> Path:
+def settings_path(environ: Mapping[str, str]) -> Path:
     """Returns the path of the settings file: in systemd's folder for this service, else in the user's folder.
 
     Raises:
         SettingsError: no variable names a folder.
     """
-    folder = _companion_folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
+    folder = _companion_folder(environ, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
     if folder is None:
         raise SettingsError("HOME is not set: give the settings file with --config")
     return folder / "companion.toml"
 
 
-def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, requested: Path | None = None) -> Path:
+def journal_path(settings: Settings, environ: Mapping[str, str], requested: Path | None = None) -> Path:
     """Returns the path of the journal: as requested, as set, else in systemd's folder, else in the user's folder.
 
     Raises:
@@ -63,7 +63,7 @@ def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, 
     if path is None and settings.journal.file:
         path = Path(settings.journal.file).expanduser().absolute()
     if path is None:
-        folder = _companion_folder(environ, platform, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
+        folder = _companion_folder(environ, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
         if folder is None:
             raise SettingsError("HOME is not set: give the path of the game file with --journal or journal.file")
         path = folder / "journal.sqlite"
@@ -72,13 +72,13 @@ def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, 
     return path
 
 
-def _companion_folder(environ: Mapping[str, str], platform: str, service: str, xdg: str, usual: str) -> Path | None:
+def _companion_folder(environ: Mapping[str, str], service: str, xdg: str, usual: str) -> Path | None:
     # Only the environment counts: a service with a DynamicUser has neither a HOME nor an entry in the user database.
     if given := environ.get(service):
         # systemd lists several where the unit names several (systemd.exec(5)).
         return Path(given.split(":")[0])
     home = environ.get("HOME")
-    if platform == "darwin":
+    if sys.platform == "darwin":
         return Path(home, "Library/Application Support/companion") if home else None
     if os.path.isabs(environ.get(xdg, "")):  # noqa: PTH117 - a relative one is to be ignored (XDG base directories)
         return Path(environ[xdg], "companion")
@@ -119,10 +119,7 @@ _TOML_SLIPS = (
 
 
 def load_settings(
-    path: Path | None,
-    overrides: Sequence[str] = (),
-    environ: Mapping[str, str] = os.environ,
-    platform: str = sys.platform,
+    path: Path | None, overrides: Sequence[str] = (), environ: Mapping[str, str] = os.environ
 ) -> Settings:
     """Returns the settings of a file, changed by the overrides.
 
@@ -130,13 +127,12 @@ def load_settings(
         path: the requested file; None for the default file, which may be missing.
         overrides: as `lights.brightness=0.3`; the value is TOML or a bare word.
         environ: the variables that name the default folders.
-        platform: as `sys.platform`; decides the default folders.
 
     Raises:
         SettingsError: the first mistake. The file must be valid without the overrides. The overrides must be valid
             only together, because one may use a pin that a later one frees.
     """
-    file = path or settings_path(environ, platform)
+    file = path or settings_path(environ)
     try:
         data = _read_file(file)
     except OSError as error:

@@ -22,7 +22,7 @@ from companion.settings.text_values import origin_of
 from companion.ui.pictures import qr_rows
 from companion.web.api import Api
 from companion.web.room import Room
-from companion.web.server import PageAddress, PageServer, PhoneSocket, failures_logged, host_names
+from companion.web.server import PageAddress, PageServer, PhoneSocket, failures_logged, short_name
 from companion.web.site import HostGuard, answer_headers, make_site
 from companion.web.tokens import OWNERS_ONLY, Grant, SeatClaims, Tokens, file_of_journal
 from hardware.device import Tone
@@ -128,7 +128,8 @@ class WebFrontend(Frontend):
         api = Api(self._room, journal, workers)
         site = make_site(self._room, api, started, page)
         self._origins = {origin_of(link) for link in (*origins, address)} - {""}
-        self._site = HostGuard(site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language)
+        names = {"localhost", socket.gethostname().lower(), f"{short_name()}.local", page.host.lower()}
+        self._site = HostGuard(site, names, self._origins, lambda: self._room.broadcaster.language)
 
     @property
     def address(self) -> str:

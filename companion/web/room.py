@@ -35,7 +35,8 @@ class Broadcaster:
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
-        self._frame = self._covered = encode_frame(BLANK)
+        self.frame = self.covered_frame = encode_frame(BLANK)
+        """The newest frame, for the host, and the same without secrets, for all other viewers."""
         self._page: VisiblePage | None = None
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
 
@@ -76,8 +77,8 @@ class Broadcaster:
         if not page.has_same_description(self._page):
             self._descriptions = {}
         self._page = page
-        self._frame = encode_frame(view.frame)
-        self._covered = encode_frame(_covered_frame(page, view.frame)) if page.shows_secret else self._frame
+        self.frame = encode_frame(view.frame)
+        self.covered_frame = encode_frame(_covered_frame(page, view.frame)) if page.shows_secret else self.frame
         self.wake_viewers()
 
     def send_note(self, key: str, value: object) -> None:
@@ -86,10 +87,6 @@ class Broadcaster:
         for viewer in self.viewers:
             viewer.notes.append(note)
         self.wake_viewers()
-
-    def newest_frame(self, *, trusted: bool) -> bytes:
-        """Returns the newest frame; `trusted`: it is for the host."""
-        return self._frame if trusted else self._covered
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
         """Returns the description for one kind of viewer as a message; the language is None for that of the device."""
@@ -383,12 +380,13 @@ class Viewer:
             self._news.clear()
             # Before the description, because the web page needs its permissions to draw the buttons.
             await self._send_grant()
-            description = self._room.broadcaster.description(self._reading_language, viewer_kind(self._current_grant()))
+            current = self._room.broadcaster
+            description = current.description(self._reading_language, viewer_kind(self._current_grant()))
             is_new = description != self._description
             if is_new:
                 self._description = description
                 await self._send(description)
-            frame = self._room.broadcaster.newest_frame(trusted=self.trusted)
+            frame = current.frame if self.trusted else current.covered_frame
             # An unchanged frame is not sent: its time would show that another viewer sees something new.
             if frame != self._frame and self._may_send_frame(is_new=is_new):
                 self._frame, self._frame_at = frame, monotonic()

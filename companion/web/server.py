@@ -147,11 +147,6 @@ def listening_sockets(host: str, port: int, free_port: str = "") -> list[socket.
         raise WebError(f"the page cannot be served on {host}, port {port}: {reason}") from problem
 
 
-def host_names(address: str) -> frozenset[str]:
-    """Returns the names of this host in lower case, with the address for other devices."""
-    return frozenset({"localhost", socket.gethostname().lower(), f"{short_name()}.local", address.lower()})
-
-
 LOGGER = logging.getLogger("uvicorn.error")
 """The logger of uvicorn and of connection errors in the event loop."""
 LETTERS = 200

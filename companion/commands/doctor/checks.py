@@ -127,7 +127,7 @@ def check_folder(machine: Machine, _: Settings) -> Diagnosis:
 
 def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
     try:
-        path = journal_path(settings, machine.environ, sys.platform)
+        path = journal_path(settings, machine.environ)
     except SettingsError as error:
         return wrong(str(error), "export HOME=~")
     there = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))

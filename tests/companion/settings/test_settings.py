@@ -22,12 +22,12 @@ SPI = ("buttons.bank=4", "screen.bus=spi")
 
 
 def loaded(*overrides: str) -> Settings:
-    return load_settings(None, overrides, NOWHERE, "linux")
+    return load_settings(None, overrides, NOWHERE)
 
 
 def complaint(*overrides: str, file: Path | None = None) -> str:
     with pytest.raises(SettingsError) as caught:
-        load_settings(file, overrides, NOWHERE, "linux")
+        load_settings(file, overrides, NOWHERE)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
     return str(caught.value)
@@ -42,10 +42,11 @@ def test_a_named_file_must_exist(tmp_path: Path) -> None:
         load_settings(tmp_path / "mine.toml")
 
 
-def test_the_usual_file_is_read_when_it_is_there(tmp_path: Path) -> None:
+def test_the_usual_file_is_read_when_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
     (tmp_path / "companion").mkdir()
     (tmp_path / "companion/companion.toml").write_text("[lights]\nbrightness = 0.25\n")
-    assert load_settings(None, (), {"XDG_CONFIG_HOME": str(tmp_path)}, "linux").lights.brightness == 0.25
+    assert load_settings(None, (), {"XDG_CONFIG_HOME": str(tmp_path)}).lights.brightness == 0.25
 
 
 def test_what_is_documented_is_a_file_of_the_defaults(tmp_path: Path) -> None:
@@ -217,17 +218,18 @@ def test_a_wrong_file_is_one_line_that_names_it(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value), (content, said)
 
 
-def test_the_settings_are_in_the_platforms_usual_place() -> None:
+def test_the_settings_are_in_the_platforms_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
     for environ, platform, place in [
         ({"HOME": "/home/ann"}, "linux", "/home/ann/.config/companion/companion.toml"),
         ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "/etc/ann"}, "linux", "/etc/ann/companion/companion.toml"),
         ({"HOME": "/Users/ann"}, "darwin", "/Users/ann/Library/Application Support/companion/companion.toml"),
         ({"HOME": "/", "CONFIGURATION_DIRECTORY": "/etc/companion"}, "linux", "/etc/companion/companion.toml"),
     ]:
-        assert settings_path(environ, platform) == Path(place)
+        monkeypatch.setattr(sys, "platform", platform)
+        assert settings_path(environ) == Path(place)
 
 
-def test_the_journal_is_in_the_usual_place() -> None:
+def test_the_journal_is_in_the_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
     for environ, platform, place in [
         ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/state/companion/journal.sqlite"),
         ({"HOME": "/home/ann", "XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
@@ -235,21 +237,23 @@ def test_the_journal_is_in_the_usual_place() -> None:
         ({"XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
         ({"HOME": "/Users/ann"}, "darwin", "/Users/ann/Library/Application Support/companion/journal.sqlite"),
     ]:
-        assert journal_path(Settings(), environ, platform) == Path(place)
+        monkeypatch.setattr(sys, "platform", platform)
+        assert journal_path(Settings(), environ) == Path(place)
 
 
-def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do() -> None:
+def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     for environ in [{}, {"HOME": ""}, {"XDG_CONFIG_HOME": "here", "XDG_STATE_HOME": "here"}]:
         for platform in ["linux", "darwin"]:
+            monkeypatch.setattr(sys, "platform", platform)
             with pytest.raises(SettingsError, match=r"^HOME is not set: .* --config$"):
-                settings_path(environ, platform)
+                settings_path(environ)
             with pytest.raises(SettingsError, match=r"^HOME is not set: .* --journal or journal\.file$"):
-                journal_path(Settings(), environ, platform)
+                journal_path(Settings(), environ)
 
 
 def test_a_journal_that_is_set_comes_before_every_usual_place() -> None:
     settings = loaded("journal.file=/data/games.sqlite")
-    assert journal_path(settings, {"STATE_DIRECTORY": "/var/lib/companion"}, "linux") == Path("/data/games.sqlite")
+    assert journal_path(settings, {"STATE_DIRECTORY": "/var/lib/companion"}) == Path("/data/games.sqlite")
 
 
 LESS_THAN_ROOT = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
@@ -270,10 +274,10 @@ def test_deep_nesting_is_reported(tmp_path: Path) -> None:
 def test_a_file_from_an_editor_on_windows_is_read_or_reported(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_bytes("\ufeff[lights]\r\nbrightness = 0.25\r\n".encode())
-    assert load_settings(file, (), NOWHERE, "linux").lights.brightness == 0.25
+    assert load_settings(file, (), NOWHERE).lights.brightness == 0.25
     update_settings_file(file, "lights", {"count": 64})
     assert file.read_bytes() == b"[lights]\r\ncount = 64\r\nbrightness = 0.25\r\n"
-    assert load_settings(file, (), NOWHERE, "linux").lights.count == 64
+    assert load_settings(file, (), NOWHERE).lights.count == 64
     for content, line in (("[lights]\n".encode("utf-16"), 1), ("[lights]\n# für\n".encode("cp1252"), 2)):
         file.write_bytes(content)
         assert complaint(file=file) == f"{file}: line {line} is not UTF-8: save the file as UTF-8"
@@ -291,14 +295,14 @@ def test_a_path_that_cannot_be_is_no_place_for_the_journal() -> None:
         (LONG, "File name too long"),
     ]:
         assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
-        settings = load_settings(None, (), NOWHERE, "linux")
+        settings = load_settings(None, (), NOWHERE)
         with pytest.raises(SettingsError, match=said):
-            journal_path(settings, NOWHERE, "linux", Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
+            journal_path(settings, NOWHERE, Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
         if path == LONG:
             with pytest.raises(SettingsError, match=said):
-                journal_path(settings, {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
+                journal_path(settings, {"HOME": f"/tmp/{path}"})  # noqa: S108
             with pytest.raises(SettingsError, match=said):
-                load_settings(None, (), {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
+                load_settings(None, (), {"HOME": f"/tmp/{path}"})  # noqa: S108
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ class FakeBus:
 
 def settings(*overrides: str) -> Settings:
     """The defaults with overrides; the journal is in the root of the card."""
-    return load_settings(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"}, "linux")
+    return load_settings(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"})
 
 
 def answering(bus: FakeBus) -> dict[str, object]:

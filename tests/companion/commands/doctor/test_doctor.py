@@ -73,8 +73,8 @@ def test_root_checks_the_service_where_one_is_installed(tmp_path: Path) -> None:
     unit.touch()
     assert command_environ({"HOME": "/home/pi"}, 1000, tmp_path) == {"HOME": "/home/pi"}
     folders = command_environ({"HOME": "/root"}, 0, tmp_path)
-    assert settings_path(folders, "linux") == Path("/etc/companion/companion.toml")
-    assert journal_path(Settings(), folders, "linux") == Path("/var/lib/companion/journal.sqlite")
+    assert settings_path(folders) == Path("/etc/companion/companion.toml")
+    assert journal_path(Settings(), folders) == Path("/var/lib/companion/journal.sqlite")
 
 
 def test_only_addresses_of_screens_are_written_to_and_a_bus_that_hangs_is_read_once(tmp_path: Path) -> None:
