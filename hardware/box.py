@@ -61,8 +61,9 @@ class Box:
         self._lights = LatestValueWriter[bytes | Probe](
             Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
         )
+        refresh = partial(parts.oled.write, refresh=True)
         self._screen = LatestValueWriter(
-            Part.SCREEN, parts.oled.write, self._report_fault, refresh=parts.oled.refresh, clock=clock
+            Part.SCREEN, parts.oled.write, self._report_fault, refresh=refresh, clock=clock
         )
         self._dark = True
         self._claims: Scheduler | None = None

@@ -358,38 +358,30 @@ class Oled:
         self._contrast: int | None = None
         """The contrast of the panel; None: unknown."""
 
-    def write(self, picture: Picture) -> None:
-        """Sends the differences to the previous picture. Raises PartFailed: the screen does not respond."""
-        self._send_picture(picture, refresh=False)
-
-    def refresh(self, picture: Picture) -> None:
-        """Sends setup, picture and contrast completely, without a visible change.
+    def write(self, picture: Picture, *, refresh: bool = False) -> None:
+        """Sends the differences to the previous picture; to refresh, everything, without a visible change.
 
         Raises:
             PartFailed: the screen does not respond.
         """
-        self._send_picture(picture, refresh=True)
+        try:
+            try:
+                self._send(picture, refresh=refresh)
+            except (OSError, LumaError) as error:
+                # One immediate retry hides a disturbed transfer. If the screen is gone, the writer retries later.
+                if not is_transient(error):
+                    raise
+                self._send(picture, refresh=True)
+        except (OSError, LumaError) as error:
+            self.close()
+            raise PartFailed(f"the screen does not answer: {error}") from error
 
     def close(self) -> None:
         panel, self._panel = self._panel, None
         if panel is not None:
             panel.close()
 
-    def _send_picture(self, picture: Picture, *, refresh: bool) -> None:
-        """Sends a picture. If the transfer is disturbed, it sends everything again at once."""
-        try:
-            try:
-                self._send_once(picture, refresh=refresh)
-            except (OSError, LumaError) as error:
-                # One immediate retry hides a disturbed transfer. If the screen is gone, the writer retries later.
-                if not is_transient(error):
-                    raise
-                self._send_once(picture, refresh=True)
-        except (OSError, LumaError) as error:
-            self.close()
-            raise PartFailed(f"the screen does not answer: {error}") from error
-
-    def _send_once(self, picture: Picture, *, refresh: bool) -> None:
+    def _send(self, picture: Picture, *, refresh: bool) -> None:
         if self._panel is None:
             self._panel = self._connect()
             self._memory = self._contrast = None
