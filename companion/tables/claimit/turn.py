@@ -107,10 +107,8 @@ class TurnPage(Page, frozen=True):
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
 
 
-@lru_cache(maxsize=64)
-def bust(state: State) -> int:
-    """Returns `claimit.bust`, cached for later frames and presses."""
-    return claimit.bust(state)
+bust = lru_cache(maxsize=64)(claimit.bust)
+"""The cached `claimit.bust`, for later frames and presses."""
 
 
 def _bank_s(model: Model) -> float:
@@ -183,13 +181,7 @@ class ChoosePage(Page, frozen=True):
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
-            Button.BANK: Option(
-                _("Bank"),
-                lambda: record_event(model, Bank()),
-                outlook,
-                Icon.BANK,
-                event=Bank(),
-            ),
+            Button.BANK: Option(_("Bank"), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()),
             Button.UNDO: Option(_("Undo"), lambda: take_back(model), taken_back, Icon.UNDO),
         }
 
@@ -206,14 +198,19 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     left = claimit.ownership_stones_left(state)
     few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
     odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
-    remark, share, risk = bank_remark(_, state, after), busts / claimit.ROLL_COUNT, claimit.at_risk(state)
+    share, risk = busts / claimit.ROLL_COUNT, claimit.at_risk(state)
     rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
     meter = Meter(share, per_cent(_, busts), _("bust chance"), rolls)
+    remark = outcome = ""
+    if is_last_round_called(state, after):
+        remark, outcome = _("bank = last round!"), _("last round")
+    elif state.last_round:
+        outcome = _result(_, state, after)
+        remark = _("bank: {result}", result=outcome)
     takes_lead = claimit.winners(after) == (state.turn,) != claimit.winners(state)
     gained = (*bank_gains(_, state, after)[:1], *([_("the lead")] if takes_lead and not remark else []))
     gives = Row(_("Banking gives"), tuple(map(Figure, gained)))
     if remark:
-        outcome = _("last round") if state.last_round is None else _result(_, state, after)
         gives = Row(_("After banking"), (Figure(outcome), *gives.figures))
     costs = stakes(_, _("A bust costs"), risk)
     costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))
@@ -270,15 +267,6 @@ def _gold_after_bank(state: State) -> str:
     """Returns the goldclaims of the active player after a bank, and how many call the last round."""
     banked = claimit.standing(state, state.turn).goldclaims + claimit.at_risk(state).goldclaims
     return f"{banked}/{claimit.GOLDCLAIMS_TO_CALL[len(state.players)]}"
-
-
-def bank_remark(_: Translator, state: State, after: State) -> str:
-    """Returns a warning before a bank: it calls the last round, or what its result in the last round is; else ""."""
-    if is_last_round_called(state, after):
-        return _("bank = last round!")
-    if state.last_round is None:
-        return ""
-    return _("bank: {result}", result=_result(_, state, after))
 
 
 def counts(_: Translator, cost: claimit.BustCost) -> str:

@@ -9,7 +9,7 @@ happened on the table, too: while players still move pieces, it does not show th
 it was before it was cleared.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -42,7 +42,7 @@ from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
 from engine import klondike
 from engine.game import shared_ranks
-from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, State, Tile, TilePlacement, claim_name
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, Tile, TilePlacement, claim_name
 
 
 class SeenTiles(NamedTuple):
@@ -105,10 +105,8 @@ def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
             return None
 
 
-@lru_cache(maxsize=2)
-def _legal(state: State) -> Mapping[Tile, tuple[TilePlacement, ...]]:
-    # More than a thousand checks, whose result several viewers and pages need.
-    return klondike.legal(state)
+# More than a thousand checks, whose result several viewers and pages need.
+_legal = lru_cache(maxsize=2)(klondike.legal)
 
 
 def _placement(model: Model) -> TilePlacement | None:
