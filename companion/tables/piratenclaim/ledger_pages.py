@@ -53,7 +53,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIRST_WORTH, Cube, Field, FleetShip, Load, State, UnloadCube, ledger_of, ships_of
+from engine.piratenclaim import FIRST_WORTH, Cube, Field, FleetShip, Load, State, UnloadCube, fits, ledger_of, ships_of
 from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import Button
@@ -317,10 +317,6 @@ class CubesPage(star_map.ViewPage, frozen=True):
         """Returns the transition that accepts the counts."""
         raise NotImplementedError
 
-    def worth(self, model: Model, cube: Cube) -> str:
-        """Returns what a cube is worth, translated; empty for fuel, which is not traded."""
-        return "" if cube is Cube.RED else model.translate("worth {n} each", n=int(cube))
-
     def back(self, model: Model) -> Option:
         """Returns the action of `undo` on the first colour."""
         return back_option(model)
@@ -357,8 +353,9 @@ class CubesPage(star_map.ViewPage, frozen=True):
         limits, words, undo = self.limits(session_of(model).state), self.words(model), self.back(model)
 
         def count(cursor: int, cube: Cube) -> FormItem:
-            numbers, worth = range(limits[cube] + 1), self.worth(model, cube)
-            question = Number(self._key(cube), LOADED[cube], numbers, 0, worth, "stepper")
+            # Fuel is not traded.
+            worth = "" if cube is Cube.RED else model.translate("worth {n} each", n=int(cube))
+            question = Number(self._key(cube), LOADED[cube], range(limits[cube] + 1), 0, worth, "stepper")
             page = self._at(cursor)
             return FormItem(
                 question, self.counts[cube - 1], lambda value: Transition(model.with_page(page.having(cube, value)))
@@ -386,7 +383,6 @@ class CargoPage(CubesPage, frozen=True):
     """Prompts a seat for its initial cargo: worth 60, with room next to 30 fuel (rules, 3)."""
 
     counts: Load = USUAL_CARGO
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_cargo"
     headline: ClassVar[str] = N_("Choose a cargo worth 60; 30 fuel comes with it")
     title: ClassVar[str] = N_("cargo")
@@ -425,15 +421,10 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> Self:
         """Returns the page with these parts' share of the load, with more or less fuel if it does not fit."""
-        share = piratenclaim.share_of(ship, parts)
-        stay = len(ship.parts) - len(parts)
-
-        def fits(load: Load) -> bool:
-            left = compartments(ship.load.minus(load))
-            return compartments(load) <= len(parts) * COMPARTMENTS and left <= stay * COMPARTMENTS
-
+        share, staying = piratenclaim.share_of(ship, parts), len(ship.parts) - len(parts)
         by_fuel = sorted(range(ship.load.red + 1), key=lambda fuel: abs(fuel - share.red))
-        fitting = (share._replace(red=fuel) for fuel in by_fuel if fits(share._replace(red=fuel)))
+        loads = (share._replace(red=fuel) for fuel in by_fuel)
+        fitting = (load for load in loads if fits(load, len(parts)) and fits(ship.load.minus(load), staying))
         return cls(next(fitting, share), origin=ship.field, parts=parts)
 
     def limits(self, state: State) -> dict[Cube, int]:
