@@ -155,11 +155,6 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
 
 OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
 """The fields that may have a disc."""
-
-
-FIRST = piratenclaim.field_at(1, 0)
-
-
 PLACE_DISCS = N_("Place three black discs on each outer segment.")
 
 
@@ -192,8 +187,7 @@ class DiscsPage(Page, frozen=True):
 class DiscsByHandPage(FieldPage, frozen=True):
     """The cursor visits the outer fields; `ok` places or removes a disc."""
 
-    field: Field = FIRST
-    """The selected field."""
+    field: Field = OUTER[0]
     discs: int = 0
     """The fields with an entered disc."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
@@ -214,15 +208,13 @@ class DiscsByHandPage(FieldPage, frozen=True):
             *enclosure(_, self.shown_state(model)),
         )
 
-    def _what(self, model: Model) -> str:
-        _ = model.translate
-        return _("take the disc off") if self.discs >> self.field & 1 else _("place a disc")
-
     def act(self, model: Model) -> Option:
-        toggled, name = show(model, replace(self, discs=self.discs ^ 1 << self.field)), field_name(self.field)
-        if not self.discs >> self.field & 1 and self._laid == piratenclaim.DISCS_OF_A_SEGMENT:
-            return Option(self._what(model), detail=model.translate("three are here already"))
-        return Option(self._what(model), toggled, name, Icon.PLACE)
+        _, has_disc = model.translate, self.discs >> self.field & 1
+        label = _("take the disc off") if has_disc else _("place a disc")
+        if not has_disc and self._laid == piratenclaim.DISCS_OF_A_SEGMENT:
+            return Option(label, detail=_("three are here already"))
+        toggled = show(model, replace(self, discs=self.discs ^ 1 << self.field))
+        return Option(label, toggled, field_name(self.field), Icon.PLACE)
 
     def keys(self, model: Model) -> dict[Button, Option]:
         _, board, discs = model.translate, session_of(model).state.board, tuple(piratenclaim.fields_in(self.discs))

@@ -406,11 +406,10 @@ def roll_facts(_: Translator, state: State, field: Field) -> Iterator[Text]:
         yield Text(_("No discovery: segment {n} has its three systems.", n=segment), "reason")
     else:
         yield Text(_("The roll makes a discovery in segment {n}.", n=segment), "gain")
-    is_threatened = field in threats(state)
-    yield Text(
-        threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
-        "risk" if is_threatened else "gain",
-    )
+    if field in threats(state):
+        yield Text(threat_whys(_, state)[field], "risk")
+    else:
+        yield Text(_("No pirate comes here."), "gain")
 
 
 def per_cent(share: float) -> str:

@@ -102,13 +102,10 @@ TURN_PHASES = (piratenclaim.Phase.DISCOVER, piratenclaim.Phase.CONFLICT, piraten
 
 def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
     for ship in fleet(state):
-        carried = zip(Cube, ship.load, strict=True)
-        load = tuple(Piece(CUBE_COLOURS[cube], str(count)) for cube, count in carried if count)
-        holds = load_words(_, ship.load)
-        values = tuple(int(cube) for cube, count in zip(Cube, ship.load, strict=True) if count)
-        yield ShipSnapshot(
-            ship.player, field_name(ship.field), parts_words(_, state, ship.player, ship.parts), load, holds, values
-        )
+        carried = [(cube, count) for cube, count in zip(Cube, ship.load, strict=True) if count]
+        load = tuple(Piece(CUBE_COLOURS[cube], str(count)) for cube, count in carried)
+        values, parts = tuple(int(cube) for cube, _count in carried), parts_words(_, state, ship.player, ship.parts)
+        yield ShipSnapshot(ship.player, field_name(ship.field), parts, load, load_words(_, ship.load), values)
 
 
 def view_of(model: Model) -> View:

@@ -333,10 +333,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
             return Option(_("Roll three again"), lambda: roll_or_enter(model), _("for another ship"), Icon.ROLL)
         if (only := map_pages.only_discovery(state)) is not None:
             return map_pages.discover_option(model, only)
-
-        def choose() -> Transition:
-            return Transition(model.with_page_on_top(map_pages.DiscoverPage.first(session_of(model).started_record)))
-
+        choose = open_on_top(model, map_pages.DiscoverPage.first(session_of(model).started_record))
         return Option(_("Discover"), choose, _("choose the field"), Icon.PLACE)
 
     def _point(self, model: Model, place: str) -> Transition:
