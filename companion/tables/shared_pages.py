@@ -71,22 +71,18 @@ from hardware.device import Button, Tone
 
 def announce(model: Model, sound: tuple[Tone, ...], *spoken: Effect) -> tuple[Effect, ...]:
     """Returns tones, captions and speech for the newest event; the sound of the page that opens replaces `sound`."""
-    effects = _announcement(model)
-    tones = [effect for effect in effects if isinstance(effect, PlayTones)]
-    captions = [effect for effect in effects if not isinstance(effect, PlayTones)]
-    return (tones[-1] if tones else PlayTones(sound), *spoken, *captions)
+    own, captions = _announcement(model)
+    return (PlayTones(own or sound), *spoken, *captions)
 
 
-def _announcement(model: Model) -> tuple[Effect, ...]:
-    """An undo is not announced."""
+def _announcement(model: Model) -> tuple[tuple[Tone, ...], tuple[Effect, ...]]:
+    """Returns the sound of the page that opens, and its captions and speech; an undo is not announced."""
     record = model.session.record
     if record is None or isinstance(record.events[-1], Undo):
-        return ()
-    page = table_of(model.session).pages_to_come(model)[0]
-    sound, sentences, caption = page.announcement(model)
-    tones = (PlayTones(sound),) if sound else ()
+        return (), ()
+    sound, sentences, caption = table_of(model.session).pages_to_come(model)[0].announcement(model)
     spoken = (effect for text in sentences for effect in caption_and_speak(model.translate, text))
-    return (*tones, *spoken, *((Caption(caption),) if caption else ()))
+    return sound, (*spoken, *((Caption(caption),) if caption else ()))
 
 
 def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = ROLL, *spoken: Effect) -> Transition:
@@ -111,7 +107,9 @@ def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the current outcome; the next outcome or the next decision follows."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)
     after = replace(model, game=session)
-    return Transition(after, (Acknowledge(session.ack_cursor), *_announcement(after)))
+    sound, captions = _announcement(after)
+    tones = (PlayTones(sound),) if sound else ()
+    return Transition(after, (Acknowledge(session.ack_cursor), *tones, *captions))
 
 
 def finish_game(model: Model) -> Transition:
