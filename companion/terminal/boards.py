@@ -226,7 +226,8 @@ def _crowd(pieces: tuple[Piece, ...]) -> Part | None:
 def _piece(piece: Piece) -> Part:
     colour = Color.parse(piece.colour)
     # The last letter: two colours of pirates may begin with the same one.
-    return Part(piece.label[-1:].upper(), Style(colour, BLACK if colour.brightness > 0.45 else WHITE, bold=True))
+    ink = BLACK if colour.brightness > BRIGHT_GROUND else WHITE
+    return Part(piece.label[-1:].upper(), Style(colour, ink, bold=True))
 
 
 def _most_important(field: HexSnapshot, ground: Color) -> Part:

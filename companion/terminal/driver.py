@@ -50,6 +50,8 @@ class TerminalApp(App[None]):
     """An app that can check whether its terminal keeps up."""
 
     output: LastingOutput | None = None
+    on_output_idle: Callable[[], object]
+    """Called in the writer's thread when all data is written."""
 
     def action_suspend_process(self) -> None:
         """Stops the program until the shell's `fg`; does nothing without a shell."""
@@ -61,9 +63,6 @@ class TerminalApp(App[None]):
         os.killpg(0, signal.SIGSTOP)
         # Textual's handler of SIGCONT has set the terminal up again.
         self.refresh(layout=True)
-
-    def on_output_idle(self) -> None:
-        """Called in the writer's thread when all data is written."""
 
 
 class TerminalDriver(LinuxDriver):

@@ -265,7 +265,7 @@ class Window(TerminalApp):
             lambda wait_s, act: asyncio.get_running_loop().call_later(wait_s, act),
         )
         self._point, self._choose = point, choose
-        self._on_output_idle = on_output_idle
+        self.on_output_idle = on_output_idle
         # The screen of the box is not dimmed like the box, because that would look like a failure.
         self._oled = Panel("oled", lambda pixels, _: Content(draw_oled(pixels)), grows=True)
         self._lamps, self._page = Panel("lamps", draw_lamps), Panel("page", draw_page)
@@ -294,9 +294,6 @@ class Window(TerminalApp):
     def is_behind(self) -> bool:
         """Whether the terminal has not taken yet all that was written: over a bad line it may take seconds."""
         return self.output is not None and self.output.is_busy
-
-    def on_output_idle(self) -> None:
-        self._on_output_idle()
 
     async def on_mount(self) -> None:
         await self.mount(self._table, self._keys, self._small)

@@ -37,7 +37,7 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
     """
     right = WIDTH - 1
     for badge in canvas.badges:
-        _draw_head(canvas, right, 0, badge)
+        _draw_head(canvas, right, badge)
         right -= drawing(badge).width + 4
     # The note is a figure or a word that must not be shortened, so the title gets the rest.
     limit = right - (letters.text_width(THIN, note) + 7 if note else 0)
@@ -188,7 +188,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2
     canvas.text(1, 0, heads[0], BOLD, limit=limit)
     for right, head in zip(rights, heads[1:], strict=True):
-        _draw_head(canvas, right, 0, head)
+        _draw_head(canvas, right, head)
     canvas.rule(8)
     # A few rows have a large distance; with five players it is reduced until the last row ends above the softkeys.
     pitch = min(ROOMY, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
@@ -200,8 +200,8 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     return FIRST_ROW + int(pitch * (len(rows) - 1)) + PITCH
 
 
-def _draw_head(canvas: Canvas, right: int, top: int, head: str) -> None:
+def _draw_head(canvas: Canvas, right: int, head: str) -> None:
     if isinstance(head, Icon):
-        canvas.say(head, canvas.icon(right - drawing(head).width, top, head))
+        canvas.say(head, canvas.icon(right - drawing(head).width, 0, head))
     else:
-        canvas.text(right, top, head, THIN, "right")
+        canvas.text(right, 0, head, THIN, "right")
