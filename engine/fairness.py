@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.dice import Draws, commitment
-from engine.game import Code, Face, GameEvent, Illegal, Json, Reveal, Undo
+from engine.game import Face, GameEvent, Illegal, Json, Reveal, Undo, syntax_error
 from engine.record import Common, begin, parse, refuse_without_game
 from engine.starts import parse_start, parse_start_roll
 
@@ -127,7 +127,7 @@ class _DiceHistory:
             self.record = begin(self.start)
             begins = self.start.notes.get("begins", [])
             if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
-                raise Illegal(Code.SYNTAX, "The rolls for who begins are a list of objects.")
+                raise syntax_error("The rolls for who begins are a list of objects.")
             self.start_rolls = tuple(parse_start_roll(each, self.record.game) for each in begins)
         self.rolls: list[Rolled] = []
         """All rolls, those for who begins first."""
@@ -150,7 +150,7 @@ class _DiceHistory:
         """The number of rolls before each such event, without the start."""
         rule = self.record.game.start_rule
         for each in self.start_rolls:
-            self._note_roll(line, each.roll, rule.chance_event if rule else None)
+            self._note_roll(line, each.roll, rule.roll if rule else None)
 
     def add_line(self, line: Line) -> None:
         # After a broken event the counters of the next rolls are unknown.

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from engine.bot import BotError, BotView, Chance, chance_from, run_bot
 from engine.bots import find_bot
-from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json
+from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, syntax_error
 
 _Known = TypeVar("_Known")
 
@@ -25,7 +25,7 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
     """
     name = optional_value(query, "bot", str)
     if name is None:
-        raise Illegal(Code.SYNTAX, "An advise query names its bot: a string.")
+        raise syntax_error("An advise query names its bot: a string.")
     chance = chance_of_query(query, game.to_json(state))
     hand = game.deal.parse_hand(query.get("hand")) if game.deal else None
     bot = find_bot(name, game.name)
@@ -73,4 +73,4 @@ def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:
     value = query.get(key)
     if value is None or type(value) is kind:
         return value
-    raise Illegal(Code.SYNTAX, f"The value of {key} is of the wrong type.")
+    raise syntax_error(f"The value of {key} is of the wrong type.")

@@ -22,7 +22,7 @@ from enum import StrEnum
 from typing import NamedTuple, NewType
 
 from engine.dice import Draws
-from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat
+from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat, illegal, syntax_error
 from engine.starts import require_start
 
 Claim = NewType("Claim", int)
@@ -364,12 +364,12 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     """
     every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     if options["deal"] not in DEALS:
-        raise Illegal(Code.SYNTAX, "The deal of a start is basic or draw.")
+        raise syntax_error("The deal of a start is basic or draw.")
     dealt, tile = dealing(len(players), options["deal"]), tile_of(every.get("set_aside"))
     if every["seen"] and (len(players), dealt) != (3, "basic"):
-        raise Illegal(Code.SYNTAX, "A tile is set aside with three players and the basic deal only.")
+        raise syntax_error("A tile is set aside with three players and the basic deal only.")
     if every["seen"] is (tile is None):
-        raise Illegal(Code.SYNTAX, "A start with the option seen, and no other, names the set_aside tile: two ends.")
+        raise syntax_error("A start with the option seen, and no other, names the set_aside tile: two ends.")
     return deal_hands(
         State(
             players=tuple(players),
@@ -397,12 +397,12 @@ def apply(state: State, event: Event) -> State:
     if isinstance(event, Place):
         slot, tile = event.slot, event.tile
         if tile not in BITS or slot not in range(len(SLOT_POSITIONS)):
-            raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
+            raise syntax_error("A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
         verdict = check_placement(state, slot, tile)
         if isinstance(verdict, Refusal):
             digit = over_limit(state, slot, tile)
             sentence = verdict.format(slot=SLOT_POSITIONS[slot].name, tile="|".join(map(str, tile)), digit=digit)
-            raise Illegal(Code.ILLEGAL, sentence)
+            raise illegal(sentence)
         slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
         # The player draws another tile if the stock has one.
         fewer = not stock(state)
@@ -415,7 +415,7 @@ def apply(state: State, event: Event) -> State:
         sentence = (
             "Every tile that is left fits somewhere, such as {}|{} on {}: a player who can place a tile must do so."
         )
-        raise Illegal(Code.ILLEGAL, sentence.format(*tile, SLOT_POSITIONS[slot].name))
+        raise illegal(sentence.format(*tile, SLOT_POSITIONS[slot].name))
     # A round also ends when all players have passed in succession, even if one of them could place a tile now.
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))

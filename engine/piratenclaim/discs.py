@@ -139,9 +139,7 @@ def _board(layout: object) -> Board:
         raise illegal(f"The segments {first} and {second} of the layout overlap: they share a field.")
     board = position.board_of(centres)
     if loose := position.loose_segments(board):
-        raise illegal(
-            f"Segment {loose[0]} of the layout is not joined to the middle, segment 0.",
-        )
+        raise illegal(f"Segment {loose[0]} of the layout is not joined to the middle, segment 0.")
     return board
 
 
