@@ -251,9 +251,6 @@ class HighestSum(NamedTuple, Generic[Event]):
     total: Callable[[Event], int]
     """Returns the sum of a roll."""
 
-    def chance_event(self, draws: Draws) -> Event:
-        return self.roll(draws)
-
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
         rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
         sums: tuple[int, ...] = ()
@@ -453,7 +450,7 @@ class Game(Protocol[State, Event]):
         Raises:
             Illegal: `syntax` for a field that is missing or wrong; other codes as the query defines.
         """
-        raise Illegal(Code.SYNTAX, f"{self.title} has no queries.")
+        raise syntax_error(f"{self.title} has no queries.")
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -36,13 +36,9 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
         if len(may) == 1:
             return may[0]
         return best_placement(view.state, view.hand, KLONDIKE_PLAYOUTS, chance)
-    return choose(view.state)
-
-
-def choose(state: claimit.State) -> claimit.Event | None:
-    if state.phase is Phase.ROLL:
+    if view.state.phase is Phase.ROLL:
         return None
-    return expect(state, turn_value(state), depth=LAST_DEPTH if is_last_turn(state) else 1).best
+    return expect(view.state, turn_value(view.state), depth=LAST_DEPTH if is_last_turn(view.state) else 1).best
 
 
 def turn_value(state: claimit.State) -> TurnValue:

@@ -112,7 +112,7 @@ def _begins(session: Session, random: Random) -> AnyEvent:
 def _roll(session: Session, random: Random) -> Event:
     if session.lineup.by_hand:
         return Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)), "hand")
-    return claimit.start_rule.chance_event(session.draws)
+    return claimit.start_rule.roll(session.draws)
 
 
 NAMES = ("Ada", "Bob")
