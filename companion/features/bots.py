@@ -41,7 +41,7 @@ from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
 from companion.pages.menu import CLOSE
-from companion.pages.setup_questions import bot_key, player_question
+from companion.pages.setup import bot_key, player_question
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
 from engine import dice

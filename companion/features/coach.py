@@ -40,7 +40,7 @@ from companion.features import story
 from companion.lights.composition import AMBER, Lights, elapsed
 from companion.locale.translator import N_, Translator
 from companion.pages.menu import ConsentPage
-from companion.pages.setup_questions import on_or_off
+from companion.pages.setup import on_or_off
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import parse_place, session_of, what_happened

@@ -26,14 +26,16 @@ from companion.core.shown import progress
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
 from companion.pages.menu import GIVE_UP
-from companion.pages.setup import SetupPage, begin_game, remembered_setup
-from companion.pages.setup_questions import (
+from companion.pages.setup import (
     FIRST_BOT,
     GAME,
     SOLO_GAME,
+    SetupPage,
+    begin_game,
     bot_answers,
     offered_names,
     playable_games,
+    remembered_setup,
     solo_lineup,
 )
 from companion.ui.art import Icon

@@ -27,8 +27,7 @@ from companion.core.questions import Command, Form
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
 from companion.pages.information import InfoPage, PeoplePage, RulesPage, brief_rules
-from companion.pages.setup import SetupPage
-from companion.pages.setup_questions import preference
+from companion.pages.setup import SetupPage, preference
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Do, Option, Screen, Text
 from engine.game import Finish, Illegal

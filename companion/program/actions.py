@@ -20,8 +20,7 @@ from companion.core.questions import answer_fault
 from companion.core.shown import acting_seat, model_seen_by, screen_of
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
-from companion.pages.setup import open_play_on
-from companion.pages.setup_questions import preference
+from companion.pages.setup import open_play_on, preference
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from hardware.device import Button, Press

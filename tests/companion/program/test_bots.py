@@ -8,7 +8,7 @@ from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.saved_games import Trouble
 from companion.core.shown import screen_of, shown_snapshot
 from companion.features.bots import turn_of
-from companion.pages.setup_questions import AGAIN, Decisions
+from companion.pages.setup import AGAIN, Decisions
 from companion.program.actions import refuse_sender
 from companion.tables.shared_pages import summarize
 from engine import claimit

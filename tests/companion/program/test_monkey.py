@@ -33,7 +33,7 @@ from companion.core.saved_games import Trouble, Unfinished
 from companion.core.shown import model_seen_by
 from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
-from companion.pages.setup_questions import bot_key, decide
+from companion.pages.setup import bot_key, decide
 from companion.program.description import VisiblePage, describe
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events

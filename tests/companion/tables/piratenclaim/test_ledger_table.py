@@ -5,7 +5,7 @@ from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import Model
 from companion.core.shown import button_words
 from companion.core.snapshot import Snapshot
-from companion.pages.setup_questions import decide
+from companion.pages.setup import decide
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout import USUAL, LayoutPage
