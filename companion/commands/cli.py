@@ -399,7 +399,7 @@ _command(
 _command(
     "doctor",
     "check this box and suggest fixes",
-    _call("doctor.checks:main"),
+    _call("doctor:main"),
     *CONFIG,
 )
 _command(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import UNAVAILABLE, USAGE, main
-from companion.commands.doctor.machine import this_machine
+from companion.commands.doctor import this_machine
 from companion.settings.schema import Settings
 from hardware.device import Button, PartFault, WrongWiring
 from tests.wire.edge.box import CHIP, I2C, PIXELS, Edge

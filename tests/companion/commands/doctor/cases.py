@@ -4,7 +4,7 @@ import errno
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.commands.doctor.machine import Severity
+from companion.commands.doctor import Severity
 from hardware.device import Button, Part, PartFault
 from tests.companion.commands.doctor.scratch import (
     CONFIG,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.commands.doctor.machine import Machine
+from companion.commands.doctor import Machine
 from companion.settings.loader import load_settings
 from companion.settings.schema import Settings
 from hardware.device import PartFailed, PartFault

@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main as command
-from companion.commands.doctor.checks import ANYWHERE, CHECKS, run_checks
-from companion.commands.doctor.machine import Diagnosis, Machine, Severity
+from companion.commands.doctor import ANYWHERE, CHECKS, Diagnosis, Machine, Severity, run_checks
 from companion.settings.loader import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES

@@ -1,1 +1,0 @@
-"""`companion doctor`: the checks, and the facts about the machine that they look at."""
