@@ -229,7 +229,7 @@ def test_the_settings_are_in_the_platforms_usual_place(monkeypatch: pytest.Monke
         assert settings_path(environ) == Path(place)
 
 
-def test_the_journal_is_in_the_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_journal_is_in_the_usual_place_unless_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     for environ, platform, place in [
         ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/state/companion/journal.sqlite"),
         ({"HOME": "/home/ann", "XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
@@ -239,6 +239,7 @@ def test_the_journal_is_in_the_usual_place(monkeypatch: pytest.MonkeyPatch) -> N
     ]:
         monkeypatch.setattr(sys, "platform", platform)
         assert journal_path(Settings(), environ) == Path(place)
+        assert journal_path(loaded("journal.file=/data/games.sqlite"), environ) == Path("/data/games.sqlite")
 
 
 def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,11 +250,6 @@ def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(monkeyp
                 settings_path(environ)
             with pytest.raises(SettingsError, match=r"^HOME is not set: .* --journal or journal\.file$"):
                 journal_path(Settings(), environ)
-
-
-def test_a_journal_that_is_set_comes_before_every_usual_place() -> None:
-    settings = loaded("journal.file=/data/games.sqlite")
-    assert journal_path(settings, {"STATE_DIRECTORY": "/var/lib/companion"}) == Path("/data/games.sqlite")
 
 
 LESS_THAN_ROOT = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
