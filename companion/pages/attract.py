@@ -25,19 +25,8 @@ from companion.core.player_names import display_name, join_names
 from companion.core.shown import progress
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
+from companion.pages import setup
 from companion.pages.menu import GIVE_UP
-from companion.pages.setup import (
-    FIRST_BOT,
-    GAME,
-    SOLO_GAME,
-    SetupPage,
-    begin_game,
-    bot_answers,
-    offered_names,
-    playable_games,
-    remembered_setup,
-    solo_lineup,
-)
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Do, Option, Screen, Text
 from engine.bots import bots_for
@@ -64,13 +53,13 @@ class AttractPage(InvitingPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         def choose_bot() -> Transition:
-            cursor = bots_for(SOLO_GAME).index(self._opponent(model))
+            cursor = bots_for(setup.SOLO_GAME).index(self._opponent(model))
             return Transition(model.with_page_on_top(OpponentPage(cursor)))
 
         _ = model.translate
         first = _("press ok to play") if model.saved else _("nothing is saved")
         # On top, so that `undo` leads back to this page.
-        begin = open_on_top(model, ResumePage() if model.game else SetupPage())
+        begin = open_on_top(model, ResumePage() if model.game else setup.SetupPage())
         return Screen(
             body=(Big(_(TITLE)), Text(first), Text(_("Bank: play a bot"))),
             keys={
@@ -80,35 +69,35 @@ class AttractPage(InvitingPage, frozen=True):
         )
 
     def form(self, model: Model) -> forms.Form:  # noqa: C901 - a list of questions
-        _, session, table = model.translate, model.game, TABLES[SOLO_GAME]
+        _, session, table = model.translate, model.game, TABLES[setup.SOLO_GAME]
         game, bot = table.game, self._opponent(model)
         # In a kiosk the next guests are other people.
         known = () if model.config.kiosk else model.known_names
         player = next(iter(known), "") if self.player is None else self.player
-        remembered = remembered_setup(model)
-        setup = model.with_page_on_top(remembered)
+        remembered = setup.remembered_setup(model)
+        opened = model.with_page_on_top(remembered)
 
         def call(name: str) -> Transition:
             typed = canonical_name(name).strip()
             try:
-                require_names(solo_lineup(model, typed, bot).players)
+                require_names(setup.solo_lineup(model, typed, bot).players)
             except Illegal as fault:
                 return Transition(model, refusal=Refusal(fault.code, fault.message))
             return Transition(model.with_page(replace(self, player=typed)))
 
         def play() -> Transition:
-            lineup = replace(solo_lineup(model, player, bot), first=Seat(0))
+            lineup = replace(setup.solo_lineup(model, player, bot), first=Seat(0))
             # By name it starts in a browser, which is the board itself: there are no stones to move.
-            return begin_game(replace(model, guide=False), lineup)
+            return setup.begin_game(replace(model, guide=False), lineup)
 
-        name = forms.Text("player", N_("Your name"), offered_names(model), N_("optional"), NAME_LETTERS)
-        against = forms.Choice("bot", N_("Against"), bot_answers(SOLO_GAME), are_names=True)
+        name = forms.Text("player", N_("Your name"), setup.offered_names(model), N_("optional"), NAME_LETTERS)
+        against = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
         items = [
             forms.FormItem(name, player, call),
             forms.FormItem(against, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
             forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
-            forms.Command("table", label, is_worded=True).item(lambda: Transition(setup)),
+            forms.Command("table", label, is_worded=True).item(lambda: Transition(opened)),
         ]
         tiles = list[tuple[str, str, str, Do]]()
         if session is not None:
@@ -120,11 +109,11 @@ class AttractPage(InvitingPage, frozen=True):
             else:
                 tiles.append(("resume", _("Continue"), left, resume))
                 tiles.append(("discard", _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP)))
-        for other, title in playable_games():
-            if other != SOLO_GAME:
+        for other, title in setup.playable_games():
+            if other != setup.SOLO_GAME:
                 seats = TABLES[other].game.seats
                 size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-                tiles.append((other, title, size, partial(remembered.with_answers, setup, {GAME: other})))
+                tiles.append((other, title, size, partial(remembered.with_answers, opened, {setup.GAME: other})))
         if (lesson := table.lesson) is not None:
             learn, tasks = _("Learn to play"), _("small tasks, a few minutes")
             tiles.append(("lesson", learn, tasks, lambda: Transition(model.with_page_on_top(lesson()))))
@@ -134,9 +123,9 @@ class AttractPage(InvitingPage, frozen=True):
 
     def _opponent(self, model: Model) -> str:
         last = model.last_lineup
-        used = last.bots.values() if last and last.game == SOLO_GAME else ()
-        offered = bots_for(SOLO_GAME)
-        return next((bot for bot in (self.bot, *used, FIRST_BOT) if bot in offered), offered[0])
+        used = last.bots.values() if last and last.game == setup.SOLO_GAME else ()
+        offered = bots_for(setup.SOLO_GAME)
+        return next((bot for bot in (self.bot, *used, setup.FIRST_BOT) if bot in offered), offered[0])
 
 
 class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
@@ -149,10 +138,10 @@ class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
         _ = model.translate
 
         def option(bot: str, title: str, strength: str) -> Option:
-            lineup = solo_lineup(model, "", bot)
-            return Option(display_name(_, title), lambda: begin_game(model, lineup), _(strength), key=bot)
+            lineup = setup.solo_lineup(model, "", bot)
+            return Option(display_name(_, title), lambda: setup.begin_game(model, lineup), _(strength), key=bot)
 
-        options = [option(*answer) for answer in bot_answers(SOLO_GAME)]
+        options = [option(*answer) for answer in setup.bot_answers(setup.SOLO_GAME)]
         return Screen(
             title=_("Against"),
             note=f"{self.cursor + 1}/{len(options)}",
@@ -211,7 +200,7 @@ def _set_up_another(model: Model) -> Transition:
     """Leaves the unfinished game in the journal: it is offered again when the new one has ended."""
     if model.requested_lineup is not None:
         return Transition(model, (DrawSeed(),))
-    return Transition(model.with_page_on_top(SetupPage()))
+    return Transition(model.with_page_on_top(setup.SetupPage()))
 
 
 def _discard(model: Model) -> Transition:

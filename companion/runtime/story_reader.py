@@ -10,14 +10,7 @@ from pathlib import Path
 from companion.core.game_session import AnySession
 from companion.core.lineup import LineUp
 from companion.core.model import is_playable
-from companion.features.story import (
-    Reader,
-    describe_analysis,
-    describe_course,
-    describe_moment,
-    describe_story,
-    story_of,
-)
+from companion.features import story
 from companion.runtime.archive import NOT_INSTALLED, ArchiveError, cache_key, fetch_game
 from companion.runtime.journal import Journal
 from engine.coach import Analysis, analyse_record
@@ -54,7 +47,7 @@ def tell_story(request: Json) -> bytes:
         ArchiveError: there is no such game, or the coach says nothing about it.
         JournalError: such as `DamagedGame`.
     """
-    reader = Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
+    reader = story.Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
     path, number = Path(request["journal"]), request["game"]
     with Journal.read(path) as journal:
         key = cache_key(journal, number)
@@ -62,15 +55,15 @@ def tell_story(request: Json) -> bytes:
     if request["first"] is None:
         if found.analysis is None:
             raise ArchiveError("the coach has no comment on this game")
-        return _encode(describe_analysis(found.story, found.analysis, reader))
-    story, length = found.story, len(found.story.timeline)
+        return _encode(story.describe_analysis(found.story, found.analysis, reader))
+    length = len(found.story.timeline)
     first = min(request["first"], length - 1)
     numbers = range(first, min(first + MOMENTS, length))
-    moments = [describe_moment(story, number, reader) for number in numbers]
-    about = {**describe_story(story, reader), **found.about}
+    moments = [story.describe_moment(found.story, number, reader) for number in numbers]
+    about = {**story.describe_story(found.story, reader), **found.about}
     # With a coach, win chances are part of its analysis, which takes seconds.
-    if first == 0 and story.game.coach_module is None:
-        about["course"] = describe_course(story)
+    if first == 0 and found.story.game.coach_module is None:
+        about["course"] = story.describe_course(found.story)
     return _encode({**about, "first": first, "moments": moments})
 
 
@@ -91,4 +84,4 @@ def _open_story(path: Path, number: int | None, key: tuple[Hashable, ...]) -> Op
     with suppress(Illegal):  # colours as in a new game
         colours = LineUp.from_json(archived.entry.lineup).colours
     numbered = {} if number is None else {"number": number, "commitment": key[-1]}
-    return OpenStory(story_of(record, colours), {**about, **numbered})
+    return OpenStory(story.story_of(record, colours), {**about, **numbered})

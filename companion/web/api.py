@@ -19,22 +19,7 @@ from companion.core.lineup import SPECTATOR
 from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import GameId, JournalError
 from companion.locale.translator import SOURCE, languages, translator_for
-from companion.runtime.archive import (
-    PEOPLE_S,
-    ArchivedGame,
-    ArchiveError,
-    fetch_game,
-    history_entries,
-    people_of,
-)
-from companion.runtime.export_formats import (
-    game_details,
-    list_entry,
-    list_people,
-    picture_of,
-    play_link,
-    rules_pictures,
-)
+from companion.runtime import archive, export_formats
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import STORY_S, tell_story
 from companion.runtime.workers import WorkerError, Workers
@@ -97,11 +82,11 @@ class Api:
 
     async def _answer_history(self, request: Request) -> Response:
         before = GameId(_number_in(request, "before", LARGEST, "the number of a game"))
-        games = await self._read(lambda journal: list(history_entries(journal, MOST, before)))
-        return JSONResponse([list_entry(game) for game in games])
+        games = await self._read(lambda journal: list(archive.history_entries(journal, MOST, before)))
+        return JSONResponse([export_formats.list_entry(game) for game in games])
 
     async def _answer_record(self, request: Request) -> Response:
-        return JSONResponse(await self._read_game(request, game_details))
+        return JSONResponse(await self._read_game(request, export_formats.game_details))
 
     async def _answer_events(self, request: Request) -> Response:
         return Response(
@@ -110,14 +95,16 @@ class Api:
 
     async def _answer_picture(self, request: Request) -> Response:
         _ = translator_for(_language_of(request, SOURCE))
-        return Response(await self._read_game(request, lambda game: picture_of(game, _)), media_type="image/svg+xml")
+        return Response(
+            await self._read_game(request, lambda game: export_formats.picture_of(game, _)), media_type="image/svg+xml"
+        )
 
     async def _answer_link(self, request: Request) -> Response:
-        return JSONResponse(await self._read_game(request, play_link))
+        return JSONResponse(await self._read_game(request, export_formats.play_link))
 
     async def _answer_people(self, request: Request) -> Response:
         after = _number_in(request, "after", 0, "how many people come before")
-        return JSONResponse(list_people(await self._read_people(), after, MOST))
+        return JSONResponse(export_formats.list_people(await self._read_people(), after, MOST))
 
     async def _answer_person(self, request: Request) -> Response:
         person = (await self._read_people()).find(request.query_params.get("name", ""))
@@ -139,9 +126,9 @@ class Api:
             raise HTTPException(404, NO_GAME)
         return self._journal
 
-    async def _read_game(self, request: Request, describe: Callable[[ArchivedGame], T]) -> T:
+    async def _read_game(self, request: Request, describe: Callable[[archive.ArchivedGame], T]) -> T:
         number = _game_number(request.path_params["number"])
-        return await self._read(lambda journal: describe(fetch_game(journal, number)))
+        return await self._read(lambda journal: describe(archive.fetch_game(journal, number)))
 
     async def _read(self, describe: Callable[[Journal], T]) -> T:
         path = self._journal_path
@@ -161,7 +148,9 @@ class Api:
             return People()
         async with self._reading:
             await self._pace.wait()
-            return await asyncio.wrap_future(self._workers.submit(Job("read", people_of, (self._journal,), PEOPLE_S)))
+            return await asyncio.wrap_future(
+                self._workers.submit(Job("read", archive.people_of, (self._journal,), archive.PEOPLE_S))
+            )
 
     async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> Response:
         """Answers with a worker's story of a game from a moment on, or the coach's analysis if `first` is None."""
@@ -185,7 +174,7 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
         return await answer(request)
     except HTTPException as refused:
         status, reason = refused.status_code, refused.detail
-    except ArchiveError as error:
+    except archive.ArchiveError as error:
         status, reason = 404, NO_GAME if error.fields else str(error)
     except JournalError as error:
         status, reason = (500, "this game is damaged") if error.game else (503, "the journal cannot be read now")
@@ -220,7 +209,7 @@ async def answer_rules_picture(request: Request) -> Response:
     match [whole_number(part, LARGEST) for part in request.path_params["section"].split("-")]:
         case [int(number), int(moment)]:
             # In a thread of the pool, because it plays a game up to a position, which would delay presses.
-            shown = await run_in_threadpool(rules_pictures, request.path_params["game"], number)
+            shown = await run_in_threadpool(export_formats.rules_pictures, request.path_params["game"], number)
         case _:
             shown, moment = (), 0
     if moment >= len(shown):
