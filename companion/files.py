@@ -81,8 +81,7 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
 def read_file_lines(path: str) -> Iterator[bytes]:
     """Yields the lines of a file, `-` for the standard input, without a blank line at the end.
 
-    Raises:
-        UnreadableFile: the file cannot be read.
+    Raises UnreadableFile: the file cannot be read.
     """
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:

@@ -33,8 +33,7 @@ thread."""
 def run(config: LaunchConfig) -> Model:
     """Opens the requested device and frontends, and runs the application until the players leave.
 
-    Returns:
-        The final model.
+    Returns the final model.
 
     Raises:
         DeviceError: the requested device cannot be opened.

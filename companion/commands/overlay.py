@@ -106,11 +106,7 @@ class Sheet(Struct, frozen=True):
 
 
 def main(args: argparse.Namespace) -> int:
-    """Writes the sheet to a file.
-
-    Returns:
-        The exit status: 0, or 2 if the sheet does not fit or cannot be written.
-    """
+    """Writes the sheet to a file. Returns the exit status: 0, or 2 if it does not fit or cannot be written."""
     file: Path = args.file
     try:
         file.write_bytes(_sheet(args, file.suffix.lower()).encode())

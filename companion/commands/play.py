@@ -104,8 +104,7 @@ def frontend_options(args: argparse.Namespace) -> dict[str, Any]:
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     """Returns the line-up of the command line; None if it has no players.
 
-    Raises:
-        SettingsError: the game is unknown, or its rules do not allow this line-up.
+    Raises SettingsError: the game is unknown, or its rules do not allow this line-up.
     """
     # Looked up by name: a list of all games would read the metadata of every installed package (3 ms).
     if args.game is not None and args.game not in GAMES:
@@ -172,8 +171,7 @@ def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]
 
     Each option is `NAME=COMMAND`. Quotes work as in a shell, but the command does not run in a shell.
 
-    Raises:
-        SettingsError: a name or a command is wrong.
+    Raises SettingsError: a name or a command is wrong.
     """
     programs: dict[str, tuple[str, ...]] = {}
     for text in options:
@@ -198,14 +196,10 @@ def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]
 def requested_bots(options: Sequence[str], game: str, players: int, programs: Collection[str] = ()) -> dict[str, str]:
     """Returns the bots by their seat, counted from 0, as in a line-up.
 
-    Args:
-        options: texts of the form `SEAT=NAME`, with seats counted from 1.
-        game: the name of the game.
-        players: the number of players.
-        programs: the bots of `--bot-command`, which can play any game with bots.
+    The options have the form `SEAT=NAME`, with seats counted from 1; `programs` are the bots of `--bot-command`, which
+    can play any game with bots.
 
-    Raises:
-        SettingsError: a seat or a bot is wrong.
+    Raises SettingsError: a seat or a bot is wrong.
     """
     bots: dict[str, str] = {}
     for text in options:

@@ -86,17 +86,13 @@ def _state_reply(record: AnyRecord) -> dict[str, Any]:
 
 
 SOUND, ILLEGAL_EVENT, NO_RECORD = range(3)
-
+"""Exit statuses: the record is valid; an event is illegal; the file is not a readable record."""
 _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS: ILLEGAL_EVENT}
 """The exit status for an event's error; after any other error the record is invalid."""
 
 
 def replay(args: Namespace) -> int:
-    """Applies all events of a record and prints the final state or the first error (`companion replay FILE`).
-
-    Returns:
-        The exit status: 0 if the record is valid, 1 if an event is illegal, 2 if the file is not a readable record.
-    """
+    """Applies all events of a record and prints the final state or the first error (`companion replay FILE`)."""
     record: AnyRecord | None = None
     status, fault = SOUND, ""
     # All lines are read, also those after the first error, because with --json each line has an answer.

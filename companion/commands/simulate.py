@@ -92,8 +92,7 @@ class Batch(NamedTuple):
 def play_games(study: Study, numbers: range) -> Batch:
     """Plays the games with these numbers. The result depends only on the arguments.
 
-    Raises:
-        StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
+    Raises StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
     """
     try:
         bots = {name: find_bot(name, study.game) for name in study.bots}

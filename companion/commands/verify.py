@@ -15,6 +15,7 @@ from engine.record import decode, format  # noqa: A004 - the notation's name; th
 from engine.starts import without_bidi_controls
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
+"""Exit statuses: all dice were fair; they were not, or cannot be checked; the record is wrong, or an event changed."""
 
 _SAID = {
     Finding.FAIR: N_("fair: the secret number matches its check code, and all rolls of the box follow from it"),
@@ -33,12 +34,7 @@ _SAID = {
 
 
 def main(args: argparse.Namespace) -> int:
-    """Verifies a finished game of the journal, or the record in a file, `-` for the standard input.
-
-    Returns:
-        The exit status: 0 if the dice of all its games were fair, 1 if not or if they cannot be checked, 2 if the
-        record is invalid or an event has been changed.
-    """
+    """Verifies a finished game of the journal, or the record in a file, `-` for the standard input."""
     if args.game is not None:
         return _verify_journalled(args)
     _ = translator_for(preferred_language(os.environ))

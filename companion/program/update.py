@@ -274,11 +274,7 @@ def _with_crash_page(model: Model) -> Model:
 
 
 def idle_deadline(model: Model) -> float | None:
-    """Returns when the home page opens without a press; None if it is open, or a fault must be answered.
-
-    Returns:
-        Seconds of the loop's clock.
-    """
+    """Returns when the home page opens without a press; None if it is open, or a fault must be answered."""
     if model.page == model.home or any(isinstance(page, fault_pages.FaultPage) for page in model.open_pages):
         return None
     # In a kiosk the next guests start at home.

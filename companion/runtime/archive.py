@@ -129,8 +129,7 @@ def _fetch_game_on_table(journal: Journal) -> ArchivedGame:
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
     """Returns the record of saved events. The rolls for the first turn are omitted: the start contains their result.
 
-    Raises:
-        Illegal: the start is missing, or an event is not possible by the known rules.
+    Raises Illegal: the start is missing, or an event is not possible by the known rules.
     """
     return follow(None, *dropwhile(lambda event: event.get("event") != "start", events))
 
@@ -144,8 +143,7 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
 
     Only games with a number below `before` are listed.
 
-    Raises:
-        JournalError: the journal as a whole cannot be read.
+    Raises JournalError: the journal as a whole cannot be read.
     """
     entries = list[HistoryEntry]()
     for entry in islice(journal.finished_games(before), limit):
@@ -194,8 +192,7 @@ _counted: dict[Path, tuple[tuple[int, str], People]] = {}
 def people_of(path: Path) -> People:
     """Returns the players of all games. For a worker: 10,000 games take half a second on a PC.
 
-    Raises:
-        JournalError: the journal as a whole cannot be read.
+    Raises JournalError: the journal as a whole cannot be read.
     """
     with Journal.read(path) as journal:
         # Ended games do not change, so only another ended game changes the statistics.
@@ -210,8 +207,7 @@ def read_people(journal: Journal) -> People:
 
     It reads only the summary of each game, with its checksum: the events take thirty times as long.
 
-    Raises:
-        JournalError: the journal as a whole cannot be read.
+    Raises JournalError: the journal as a whole cannot be read.
     """
     entries = tuple(journal.finished_games())
     figures = {name: game.ranking[0] for name, game in GAMES.items() if game.ranking}

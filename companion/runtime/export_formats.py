@@ -99,8 +99,7 @@ def play_link(archived: ArchivedGame) -> dict[str, Any]:
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
     """Returns the final board with the names and the result, as an SVG document in the translator's language.
 
-    Raises:
-        ArchiveError: the game is not installed.
+    Raises ArchiveError: the game is not installed.
     """
     name = archived.record.game.name
     if not is_playable(name):

@@ -28,12 +28,8 @@ class SystemdNotifier(Frontend):
     """
 
     def __init__(self, address: str, every_s: float | None) -> None:
-        """Creates the notifier.
-
-        Args:
-            address: the path of the socket; `@` at its beginning means an abstract socket (sd_notify(3)).
-            every_s: the time between watchdog messages in seconds; None without a watchdog.
-        """
+        """Takes the path of the socket, and the seconds between watchdog messages, None without a watchdog."""
+        # `@` at the beginning means an abstract socket (sd_notify(3)).
         self._address = address.replace("@", "\0", 1) if address.startswith("@") else address
         self._every_s = every_s
         self._ready = False
@@ -70,11 +66,7 @@ def is_service(environ: Mapping[str, str]) -> bool:
 
 
 def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
-    """Yields a notifier if a service manager started this program.
-
-    Args:
-        environ: the variables with the socket's address and the watchdog's timeout in µs.
-    """
+    """Yields a notifier if a service manager started this program, by the variables of systemd."""
     if is_service(environ):
         bites_us = environ.get("WATCHDOG_USEC")
         yield SystemdNotifier(environ["NOTIFY_SOCKET"], int(bites_us) / 1e6 / FEEDS if bites_us else None)
@@ -114,8 +106,7 @@ class PowerRequest:
 
         It must be taken before this program ends: with the service goes its folder, and the request in it.
 
-        Raises:
-            PowerError: systemd did not accept it. The request is withdrawn.
+        Raises PowerError: systemd did not accept it. The request is withdrawn.
         """
         if self._power is None:
             return

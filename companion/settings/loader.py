@@ -30,10 +30,7 @@ SERVICE_FOLDERS = {"CONFIGURATION_DIRECTORY": "/etc/companion", "STATE_DIRECTORY
 def command_environ(environ: Mapping[str, str], user: int | None = None, root: Path = Path("/")) -> dict[str, str]:
     """Returns the environment of a command that reads games or settings; for root it has the folders of the service.
 
-    Args:
-        environ: the environment as it is.
-        user: the user id; None for the current user.
-        root: the folder in which the service's unit is searched.
+    `user` is the user id, None for the current user; the service's unit is searched below `root`.
     """
     # With sudo, commands such as `sudo companion history` use the games of the service, if it is installed.
     is_root = (os.getuid() if user is None else user) == 0
@@ -44,8 +41,7 @@ def command_environ(environ: Mapping[str, str], user: int | None = None, root: P
 def settings_path(environ: Mapping[str, str]) -> Path:
     """Returns the path of the settings file: in systemd's folder for this service, else in the user's folder.
 
-    Raises:
-        SettingsError: no variable names a folder.
+    Raises SettingsError: no variable names a folder.
     """
     folder = _companion_folder(environ, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
     if folder is None:
@@ -56,8 +52,7 @@ def settings_path(environ: Mapping[str, str]) -> Path:
 def journal_path(settings: Settings, environ: Mapping[str, str], requested: Path | None = None) -> Path:
     """Returns the path of the journal: as requested, as set, else in systemd's folder, else in the user's folder.
 
-    Raises:
-        SettingsError: no variable names a folder, or the path is impossible.
+    Raises SettingsError: no variable names a folder, or the path is impossible.
     """
     path = requested
     if path is None and settings.journal.file:

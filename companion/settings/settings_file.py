@@ -21,8 +21,7 @@ KEY = re.compile(r"\s*(?P<name>\w+)\s*=")
 def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) -> None:
     """Writes values into a section of the file; writes all or nothing. The file and the section may be missing.
 
-    Raises:
-        SettingsError: the file cannot be read or written, or its form can only be changed by hand.
+    Raises SettingsError: the file cannot be read or written, or its form can only be changed by hand.
     """
     # A symbolic link is kept; its target is replaced.
     file = path.resolve()
@@ -48,8 +47,7 @@ def format_values(values: Mapping[str, Any]) -> str:
 def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     """Returns the text of a settings file with values in a section of it.
 
-    Raises:
-        ValueError: the text is not TOML, or the form of the section cannot be changed line by line.
+    Raises ValueError: the text is not TOML, or the form of the section cannot be changed line by line.
     """
     expected = tomllib.loads(text)
     there = expected.get(section, {})

@@ -78,8 +78,7 @@ def whole_number(text: str, most: int) -> int | None:
 def parse_options(game: AnyGame, texts: Sequence[str], others: Collection[str] = ()) -> Json:
     """Returns the options of a game in texts such as `recycle=true`, without the options in `others`.
 
-    Raises:
-        SettingsError: the game has no such option, or its value has the wrong type.
+    Raises SettingsError: the game has no such option, or its value has the wrong type.
     """
     known = choosable_options(game)
     given = dict(parse_option(text, known) for text in texts if text.partition("=")[0] not in others)
@@ -94,8 +93,7 @@ def parse_option(text: str, known: Json) -> tuple[str, Any]:
 
     The value is JSON (true, 3, [[0,0]]). If the default is a text, any text except a list is that text.
 
-    Raises:
-        SettingsError: the text has not the form NAME=VALUE, or the value has another type than the default.
+    Raises SettingsError: the text has not the form NAME=VALUE, or the value has another type than the default.
     """
     name, equals, value = text.partition("=")
     if not (name and equals):

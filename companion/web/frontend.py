@@ -51,8 +51,7 @@ class LinkFile:
 
         If another companion has the journal open, the file gets another name.
 
-        Raises:
-            OSError: the file cannot be written.
+        Raises OSError: the file cannot be written.
         """
         folder = Path(tempfile.gettempdir()) if journal is None else journal.parent
         name = "companion" if journal is None else journal.name
@@ -150,8 +149,7 @@ class WebFrontend(Frontend):
 
         It is kept until the companion ends, so that the host can come back, and updated when the links are renewed.
 
-        Raises:
-            OSError: the file cannot be written.
+        Raises OSError: the file cannot be written.
         """
         self._link_file = LinkFile(self._journal, self._own_link)
         self._room.link_file = str(self._link_file.path)

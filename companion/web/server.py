@@ -73,8 +73,7 @@ class PageAddress:
 def network_socket(port: int) -> socket.socket:
     """Returns a new socket at this machine's address in the local network, on this port if it is free.
 
-    Raises:
-        WebError: this machine is not in a network, or its address is not available.
+    Raises WebError: this machine is not in a network, or its address is not available.
     """
     host = network_host()
     if not host:
@@ -122,8 +121,7 @@ FIRST_FD = 3
 def listening_sockets(host: str, port: int, free_port: str = "") -> list[socket.socket]:
     """Returns the sockets that systemd passed, else a new one; none in a service that cannot open sockets.
 
-    Raises:
-        WebError: the address or the port is not available.
+    Raises WebError: the address or the port is not available.
     """
     if os.environ.get("LISTEN_PID") == str(os.getpid()) and (count := int(os.environ.get("LISTEN_FDS", "0"))):
         # Created from the descriptor, which gives Python the family: a sandboxed service cannot request one.
