@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.ui.art import Art, alphabet, art, join_pieces
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
@@ -114,22 +115,18 @@ class Picture:
         return self if self.size.height <= rows else self.text
 
 
-class _Dice(NamedTuple):
+def in_words(parts: Iterable[str], chosen: int | None, between: str = ", ") -> str:
+    """Returns the parts of a picture as text, with the chosen one (an index or None) in brackets."""
+    return between.join(f"[{part}]" if number == chosen else part for number, part in enumerate(parts))
+
+
+class Dice(Picture, Struct, frozen=True):
     values: tuple[int, ...]
     """1 to 6 each."""
     solid: int | None = None
     """The index of the solid die; None if all are outlined."""
     scale: int = 1
     """0 in a line of text, 1 by default, 2 for large dice."""
-
-
-def in_words(parts: Iterable[str], chosen: int | None, between: str = ", ") -> str:
-    """Returns the parts of a picture as text, with the chosen one (an index or None) in brackets."""
-    return between.join(f"[{part}]" if number == chosen else part for number, part in enumerate(parts))
-
-
-class Dice(_Dice, Picture):
-    __slots__ = ()
 
     @property
     def size(self) -> Size:
@@ -141,7 +138,7 @@ class Dice(_Dice, Picture):
         return in_words(map(str, self.values), self.solid, " ")
 
     def within(self, rows: int) -> Picture | str:
-        smaller = (self._replace(scale=scale) for scale in range(self.scale, -1, -1))
+        smaller = (replace(self, scale=scale) for scale in range(self.scale, -1, -1))
         return next((dice for dice in smaller if dice.size.height <= rows), self.text)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
