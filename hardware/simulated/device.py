@@ -142,11 +142,8 @@ class SimulatedDevice(Box):
         seen = self.bus.controller.visible_screen()
         if not self._wired.screen.rotate:
             return seen
-        return (
-            Image.frombytes("1", (WIDTH, self._wired.screen.height), seen)
-            .transpose(Image.Transpose.ROTATE_180)
-            .tobytes()
-        )
+        picture = Image.frombytes("1", (WIDTH, self._wired.screen.height), seen)
+        return picture.transpose(Image.Transpose.ROTATE_180).tobytes()
 
     def contrast(self) -> int:
         """Returns the contrast of the screen, 1 to 255; 0 if it is off."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.snapshot import RulesSection, Snapshot
-from companion.lights.composition import Lights
+from companion.lights.composition import Lights, earliest
 from companion.locale.translator import N_, Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import obstacle, parse_place
@@ -82,8 +82,8 @@ def _repeated(example: Example) -> Example:
 
     def shown(colours: Sequence[Colour], now: float, began: float) -> Lights:
         start = now - (now - began) % EVERY_S
-        lit, ends = example(colours, now, start), start + EVERY_S
-        return lit._replace(next_change=ends if lit.next_change is None else min(lit.next_change, ends))
+        lit = example(colours, now, start)
+        return lit._replace(next_change=earliest(start + EVERY_S, lit.next_change))
 
     return shown
 

@@ -20,13 +20,13 @@ from companion.core.effects import SaveLineUp
 from companion.core.lineup import LineUp
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
-from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot
+from companion.core.snapshot import HexSnapshot, MapSnapshot
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.piratenclaim.map_pages import FieldPage
 from companion.tables.piratenclaim.session import draw, field_name, record, session_of
 from companion.tables.piratenclaim.star_map import MARKED, Overview
-from companion.tables.shared_pages import advice, snapshot_before_start
+from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
 from engine import piratenclaim
@@ -115,10 +115,6 @@ class LayoutPage(BoardScreenPage, frozen=True):
             point=point,
             sentence=words if is_done else _("Place segment {n}", n=number),
         )
-
-    def described(self, model: Model) -> Snapshot:
-        shown = snapshot_before_start(model)
-        return replace(shown, turn=None, map=self.map(model))
 
     def map(self, model: Model) -> MapSnapshot:
         """The placed segments, and the places of the next one."""

@@ -46,9 +46,8 @@ def snapshot(model: Model) -> Snapshot:
     """Returns the snapshot of the game; all viewers see the same."""
     _, session, page = model.translate, session_of(model), model.page
     if session.record is None:
-        if isinstance(page, LayoutPage):
-            return page.described(model)
-        return snapshot_before_start(model)
+        shown = snapshot_before_start(model)
+        return replace(shown, turn=None, map=page.map(model)) if isinstance(page, LayoutPage) else shown
     state, view = session.state, view_of(model)
     shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state
     supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
