@@ -24,21 +24,9 @@ from pkgutil import get_data
 from struct import Struct
 from typing import Any, NamedTuple
 
+from engine.claimit import position
 from engine.claimit.expectation import TurnValue
-from engine.claimit.position import (
-    EVERYWHERE,
-    FIELDS,
-    GOLDCLAIMS_TO_CALL,
-    OWNERSHIP_STONES,
-    SIDE,
-    Phase,
-    State,
-    format_field,
-    group_around,
-    groups_of,
-    mine_size,
-    with_neighbours,
-)
+from engine.claimit.position import GOLDCLAIMS_TO_CALL, SIDE, State, group_around, groups_of, mine_size, with_neighbours
 from engine.game import Code, EngineError, Illegal
 
 REMEMBERED = 1 << 14
@@ -102,13 +90,13 @@ def figures(fields: int, gold: int) -> Figures:
 def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tuple[int, int, int, int, int]:
     """Returns a mine's `joined`, `liberties`, `weakest` and `region`, and the number of its goldclaims."""
     size, loose = mine.bit_count(), mine & ~gold
-    shore = with_neighbours(mine) & EVERYWHERE & ~(fields | gold)
+    shore = with_neighbours(mine) & position.EVERYWHERE & ~(fields | gold)
     others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & shore]
     return (
         size + 1 + max(others, default=0) if shore else size,
         shore.bit_count(),
         _weakest(mine, loose),
-        _region(mine, EVERYWHERE & ~(gold & ~fields)),
+        _region(mine, position.EVERYWHERE & ~(gold & ~fields)),
         size - loose.bit_count(),
     )
 
@@ -209,7 +197,7 @@ def parse_weights(text: str) -> Mapping[int, NetworkWeights]:
 
 def _parse_network(seats: int, network: Mapping[str, Any]) -> NetworkWeights:
     features, places, patterns = network["features"], network["places"], len(network["biases"])
-    by_kind = ([places[kind][format_field(field)] for field in FIELDS] for kind in PLACES)
+    by_kind = ([places[kind][position.format_field(field)] for field in position.FIELDS] for kind in PLACES)
     return NetworkWeights(
         features=tuple(_numbers(features[name], patterns + 1) for name in feature_names(seats)),
         places=tuple(tuple(_numbers(row, patterns) for row in rows) for rows in by_kind),
@@ -231,9 +219,9 @@ def win_chances(state: State) -> tuple[float, ...]:
         Illegal: `phase`: a turn is in progress. `engine.claimit.expectation` rates its choices.
         WeightsError: the weights are damaged or of another version.
     """
-    if state.phase is Phase.OVER:
+    if state.phase is position.Phase.OVER:
         return win_shares(state.fields, state.gold)
-    if state.phase is not Phase.ROLL:
+    if state.phase is not position.Phase.ROLL:
         raise Illegal(Code.PHASE, "The win chances are known between turns: this turn is not over.")
     left = state.last_round.turns_left if state.last_round else 0
     return _Near(state).chances(0, 0, state.turn, left)
@@ -298,7 +286,8 @@ class _Near:
             stones = list(map(add, stones, self._change(here, owned & here)))
         table = [figures(own, gold) for own in fields]
         shares = _shares(table)
-        around = (len(_EVERY) - sum(fields).bit_count(), OWNERSHIP_STONES - gold.bit_count(), int(state.recycle))
+        stones_left = position.OWNERSHIP_STONES - gold.bit_count()
+        around = (len(_EVERY) - sum(fields).bit_count(), stones_left, int(state.recycle))
         scores = []
         for seat, own in enumerate(table):
             rivals = (*table[:seat], *table[seat + 1 :])

@@ -4,19 +4,7 @@ from typing import Any
 
 from engine.game import Code, Illegal, Json, syntax_error
 from engine.klondike import rules
-from engine.klondike.rules import (
-    CLAIMS,
-    SLOT_POSITIONS,
-    SLOTS,
-    Event,
-    Pass,
-    Phase,
-    Place,
-    State,
-    Tile,
-    claim_name,
-    tile_placements,
-)
+from engine.klondike.rules import CLAIMS, SLOT_POSITIONS, SLOTS, Event, Pass, Place, State, claim_name, tile_placements
 
 queries = ("legal",)
 CLAIM_KEYS = ("digit", "right", "spoiled", "chips", "won_by")
@@ -66,14 +54,14 @@ def to_json(state: State) -> dict[str, Any]:
 def query(state: State, query: Json) -> dict[str, Any]:
     """Returns the placements of a tile that are available now. Raises Illegal: `syntax`, or `phase` after the end."""
     tile = _parse_tile(query)
-    if state.phase is Phase.OVER:
+    if state.phase is rules.Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: no tile can be placed.")
     return {
         "legal": [{"slot": SLOT_POSITIONS[slot].name, "tile": list(way)} for slot, way in tile_placements(state, tile)]
     }
 
 
-def _parse_tile(event: Json) -> Tile:
+def _parse_tile(event: Json) -> rules.Tile:
     tile = rules.tile_of(event.get("tile"))
     if tile is None:
         raise syntax_error("A tile is a list of two whole numbers from 0 to 6.")

@@ -8,18 +8,7 @@ from engine.piratenclaim import position
 from engine.piratenclaim.discs import DISCS
 from engine.piratenclaim.ledger import standing_of
 from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, supply, threat
-from engine.piratenclaim.position import (
-    FIELD_NAMES,
-    FIELDS,
-    Colour,
-    Dice,
-    DiscoveryDice,
-    Event,
-    Field,
-    Load,
-    Pirate,
-    State,
-)
+from engine.piratenclaim.position import FIELD_NAMES, FIELDS, Colour, Dice, Event, Field, Load, Pirate, State
 from engine.piratenclaim.rules import current_dice, due, find, owed
 from engine.queries import optional_value
 
@@ -127,13 +116,13 @@ def _read_field(value: object) -> Field:
     return position.FIELDS_BY_NAME[value]
 
 
-def _read_dice(value: object) -> Dice | DiscoveryDice:
+def _read_dice(value: object) -> Dice | position.DiscoveryDice:
     if isinstance(value, dict) and all(type(face) is int and 1 <= face <= 6 for face in value.values()):
-        for kind in (Dice, DiscoveryDice):
+        for kind in (Dice, position.DiscoveryDice):
             if value.keys() == set(kind._fields):
                 return kind(**value)
     raise syntax_error(
-        f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(DiscoveryDice._fields)}, "
+        f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(position.DiscoveryDice._fields)}, "
         "each a whole number from 1 to 6."
     )
 

@@ -4,27 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.piratenclaim import position
 from engine.piratenclaim.ledger import rob
-from engine.piratenclaim.position import (
-    DIRECTIONS,
-    FIELDS,
-    MIDDLE,
-    PIRATES_OF_A_COLOUR,
-    Blocked,
-    Dice,
-    Field,
-    Loot,
-    Obstacle,
-    Phase,
-    Pirate,
-    Pirates,
-    Robbery,
-    Ship,
-    State,
-    as_set,
-    fields_in,
-    segment_fields,
-)
+from engine.piratenclaim.position import DIRECTIONS, FIELDS, Field, Loot, Obstacle, Pirate, Pirates, State, fields_in
 
 COLOURS = tuple(Pirate)
 ROLL_COUNT = 6**3
@@ -45,9 +27,8 @@ class Movement(NamedTuple):
 
 def supply(state: State) -> dict[Pirate, int]:
     """Returns how many pirates of each colour are off the board."""
-    return {
-        pirate: PIRATES_OF_A_COLOUR - fields.bit_count() for pirate, fields in zip(COLOURS, state.pirates, strict=True)
-    }
+    colours = zip(COLOURS, state.pirates, strict=True)
+    return {pirate: position.PIRATES_OF_A_COLOUR - fields.bit_count() for pirate, fields in colours}
 
 
 def choosable(state: State) -> tuple[Pirate, ...]:
@@ -74,7 +55,7 @@ def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
     return black, brown, white
 
 
-def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
+def movements(state: State, dice: position.Dice) -> tuple[Movement, ...]:
     """Returns the movement of each pirate with these dice, sorted by field and pirate."""
     found = (
         Movement(field, pirate, *step(state, field, face - 1))
@@ -90,12 +71,12 @@ def contested(state: State) -> int:
     return black & brown | black & white | brown & white
 
 
-def move_pirates(state: State, dice: Dice) -> State:
+def move_pirates(state: State, dice: position.Dice) -> State:
     """Moves all pirates one step, with all consequences that need no choice: equal pirates leave, ships are robbed."""
     moved = movements(state, dice)
     # Two of one colour on a field become one: which of them leaves makes no difference (rules, 6).
-    black, brown, white = (as_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
-    blocked = tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
+    black, brown, white = (position.as_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
+    blocked = tuple(position.Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
     if state.variants.rob_on_arrival:
         state = _rob(state, ((each.to, each.pirate) for each in moved))
     return _end_or_conflict(replace(state, blocked=blocked, pirates=(black, brown, white)))
@@ -137,26 +118,26 @@ def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | 
         return field, Obstacle.EDGE
     if state.discs >> to & 1:
         return field, Obstacle.DISC
-    closed = segment_fields(0) if state.variants.closed_segment else 1 << MIDDLE
+    closed = position.segment_fields(0) if state.variants.closed_segment else 1 << position.MIDDLE
     return (field, Obstacle.MIDDLE) if closed >> to & 1 else (to, None)
 
 
 def _end_or_conflict(state: State) -> State:
     """Returns the state in `conflict` while two colours share a field; otherwise the pirate phase is over."""
     if contested(state):
-        return replace(state, phase=Phase.CONFLICT)
+        return replace(state, phase=position.Phase.CONFLICT)
     # Only now it is known which pirates stay. With `rob_on_arrival` all have robbed already.
     state = state if state.variants.rob_on_arrival else _rob(state, standing(state))
-    return replace(state, phase=Phase.TURN_END)
+    return replace(state, phase=position.Phase.TURN_END)
 
 
 def _rob(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:
     """Returns the state after each pirate robbed each known ship on its field (rules, 6; R6, R7)."""
     ships = state.ships
     if state.ledger is not None:  # joined parts are one ship
-        ships = tuple(Ship(ship.player, ship.parts[0], ship.field) for ship in state.ledger.fleet)
+        ships = tuple(position.Ship(ship.player, ship.parts[0], ship.field) for ship in state.ledger.fleet)
     found = sorted(
-        Robbery(field, pirate, ship.player, ship.ship, loot(state, pirate))
+        position.Robbery(field, pirate, ship.player, ship.ship, loot(state, pirate))
         for field, pirate in pirates
         for ship in ships
         if ship.field == field
