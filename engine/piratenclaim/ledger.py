@@ -14,36 +14,17 @@ from itertools import product
 from typing import NamedTuple, assert_never
 
 from engine.game import Seat, illegal, syntax_error
+from engine.piratenclaim import position
 from engine.piratenclaim.position import (
     FIELD_NAMES,
-    MIDDLE,
     NO_LOAD,
     SHIPS_AT_FIRST,
-    BuyShip,
-    Cargo,
-    Claim,
     Colour,
     Cube,
-    Field,
     FleetShip,
     Ledger,
-    LedgerEvent,
     Load,
-    LoadCube,
-    Loot,
-    Marker,
-    Phase,
-    Pirate,
-    Refuel,
-    Robbery,
-    Ship,
-    Sink,
     State,
-    System,
-    Trade,
-    Travel,
-    UnloadCube,
-    fields_in,
 )
 
 COMPARTMENTS, COMPARTMENT_CUBES = 3, 6
@@ -67,13 +48,13 @@ class Standing(NamedTuple):
 def first_ledger(seats: int) -> Ledger:
     """Returns the ledger of a start: all parts joined on double-red, without a load."""
     parts, colours = tuple(range(SHIPS_AT_FIRST)), (Colour.OWN, *[Colour.WHITE] * (SHIPS_AT_FIRST - 1))
-    fleet = tuple(FleetShip(Seat(seat), parts, MIDDLE, NO_LOAD) for seat in range(seats))
+    fleet = tuple(FleetShip(Seat(seat), parts, position.MIDDLE, NO_LOAD) for seat in range(seats))
     return Ledger(fleet, (colours,) * seats)
 
 
-def reported_ships(fleet: Sequence[FleetShip]) -> tuple[Ship, ...]:
+def reported_ships(fleet: Sequence[FleetShip]) -> tuple[position.Ship, ...]:
     """Returns the place of each part, sorted."""
-    return tuple(sorted(Ship(ship.player, part, ship.field) for ship in fleet for part in ship.parts))
+    return tuple(sorted(position.Ship(ship.player, part, ship.field) for ship in fleet for part in ship.parts))
 
 
 def fits(load: Load, parts: int) -> bool:
@@ -140,20 +121,20 @@ def share_of(ship: FleetShip, parts: Sequence[int]) -> Load:
     return Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
 
 
-def apply_to_ledger(state: State, event: LedgerEvent) -> State:
+def apply_to_ledger(state: State, event: position.LedgerEvent) -> State:
     """Returns the state after an event of the ledger, whose phase and parts are already checked.
 
     Raises:
         Illegal: `illegal`.
     """
     match event:
-        case Cargo(load):
+        case position.Cargo(load):
             return _place_cargo(state, load)
-        case Travel():
+        case position.Travel():
             return _travel(state, event)
-        case Refuel(part):
+        case position.Refuel(part):
             return _refuel(state, ship_of(state, part))
-        case Trade(part, reverse):
+        case position.Trade(part, reverse):
             ship = ship_of(state, part)
             system = _system_under(state, ship)
             if system.lower is system.upper:
@@ -162,9 +143,9 @@ def apply_to_ledger(state: State, event: LedgerEvent) -> State:
                 )
             paid, received = _cubes(system.lower, system.pay), _cubes(system.upper, system.receive)
             return exchange(state, ship, *((received, paid) if reverse else (paid, received)))
-        case LoadCube(part) | UnloadCube(part):
-            return _handle_cube(state, ship_of(state, part), is_unloading=isinstance(event, UnloadCube))
-        case Claim(field):
+        case position.LoadCube(part) | position.UnloadCube(part):
+            return _handle_cube(state, ship_of(state, part), is_unloading=isinstance(event, position.UnloadCube))
+        case position.Claim(field):
             return _claim(state, field)
     assert_never(event)
 
@@ -185,18 +166,18 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
     return with_ships(state, {ship: ship._replace(load=load)})
 
 
-def pay_attack(state: State, event: Sink) -> State:
+def pay_attack(state: State, event: position.Sink) -> State:
     """Returns the state after the attacking ship has paid (rules, 7). Raises Illegal: `illegal`."""
     return exchange(state, _payer(state, event.ship, event.field, "on the pirate's field"), ATTACK)
 
 
-def add_part(state: State, event: BuyShip) -> State:
+def add_part(state: State, event: position.BuyShip) -> State:
     """Returns the state after the purchase of a part, which joins the ship on double-red (rules, 8.3).
 
     Raises:
         Illegal: `illegal`.
     """
-    ship, colour, ledger = _payer(state, event.ship, MIDDLE, "in the middle"), event.colour, ledger_of(state)
+    ship, colour, ledger = _payer(state, event.ship, position.MIDDLE, "in the middle"), event.colour, ledger_of(state)
     own = ledger.colours[state.turn]
     apart = [part for part in range(len(own)) if own[part] is Colour.WHITE and part not in ship.parts]
     if colour is Colour.WHITE and apart:
@@ -211,7 +192,7 @@ def add_part(state: State, event: BuyShip) -> State:
     return replace(state, ledger=replace(ledger_of(state), colours=colours))
 
 
-def rob(state: State, robberies: Iterable[Robbery]) -> State:
+def rob(state: State, robberies: Iterable[position.Robbery]) -> State:
     """Returns the state after these robberies, in order; each names the lowest part of a ship (rules, 6 and 8)."""
     done = []
     for robbery in robberies:
@@ -235,27 +216,29 @@ def after_turn(state: State) -> Ledger:
     return replace(ledger, fleet=fleet, refuelled=0, loaded=0)
 
 
-def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
+def ledger_choices(state: State) -> Iterator[position.LedgerEvent | position.Sink | position.BuyShip]:
     """Yields the choices of the active player's ships; not all of them are legal.
 
     Journeys are single steps, by whole ships, and by parts with their share of the fuel and their share of the cargo or
     no cargo: all possible loads would be too many.
     """
     ledger = ledger_of(state)
-    yield from (Claim(Field(field)) for field, system in enumerate(state.systems) if system is not None)
+    systems = zip(position.FIELDS, state.systems, strict=True)
+    yield from (position.Claim(field) for field, system in systems if system is not None)
     for ship in ships_of(state):
         part = ship.parts[0]
-        yield from (Refuel(part), Trade(part), Trade(part, reverse=True), LoadCube(part), UnloadCube(part))
-        pirates = zip(Pirate, state.pirates, strict=True)
-        yield from (Sink(ship.field, pirate, part) for pirate, fields in pirates if fields >> ship.field & 1)
-        yield from (BuyShip(state.turn, part, colour) for colour in (Colour.WHITE, Colour.OTHER))
-        steps = tuple(fields_in(state.board.neighbours[ship.field] & ~state.discs))
+        yield from (position.Refuel(part), position.Trade(part), position.Trade(part, reverse=True))
+        yield from (position.LoadCube(part), position.UnloadCube(part))
+        pirates = zip(position.Pirate, state.pirates, strict=True)
+        yield from (position.Sink(ship.field, pirate, part) for pirate, fields in pirates if fields >> ship.field & 1)
+        yield from (position.BuyShip(state.turn, part, colour) for colour in (Colour.WHITE, Colour.OTHER))
+        steps = tuple(position.fields_in(state.board.neighbours[ship.field] & ~state.discs))
         for parts in separable(ledger, ship):
             loads: tuple[Load | None, ...] = (None,)
             if parts != ship.parts:
                 share = share_of(ship, parts)
                 loads = tuple({share: None, Load(red=share.red): None})
-            yield from (Travel(parts, field, load) for load in loads for field in steps)
+            yield from (position.Travel(parts, field, load) for load in loads for field in steps)
 
 
 def separable(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
@@ -292,10 +275,10 @@ def _place_cargo(state: State, cargo: Load) -> State:
     state = with_ships(state, {ship: ship._replace(load=load)})
     state = replace(state, turn=Seat((state.turn + 1) % len(state.players)))
     # A first load is never empty, because it includes fuel. So this seat has its load already: all have.
-    return state if ships_of(state)[0].load == NO_LOAD else replace(state, phase=Phase.TRAVEL)
+    return state if ships_of(state)[0].load == NO_LOAD else replace(state, phase=position.Phase.TRAVEL)
 
 
-def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of what may be wrong, in order
+def _travel(state: State, event: position.Travel) -> State:  # noqa: C901 - a list of what may be wrong, in order
     ledger, ship, to = ledger_of(state), ship_of(state, event.parts[0]), FIELD_NAMES[event.field]
     staying = tuple(part for part in ship.parts if part not in event.parts)
     colours = ledger.colours[state.turn]
@@ -334,7 +317,7 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
 
 def _refuel(state: State, ship: FleetShip) -> State:
     ledger = ledger_of(state)
-    if ship.field != MIDDLE:
+    if ship.field != position.MIDDLE:
         raise illegal(f"{_name(state, ship)} is not on double-red, 0/0: ships refuel only there.")
     fresh = [part for part in ship.parts if not ledger.refuelled >> part & 1]
     if not fresh:
@@ -351,7 +334,7 @@ def _refuel(state: State, ship: FleetShip) -> State:
 def _handle_cube(state: State, ship: FleetShip, *, is_unloading: bool) -> State:
     """Returns the state after a ship has loaded or unloaded a cube on a system of one colour (rules, 1)."""
     system, name, ledger = _system_under(state, ship), FIELD_NAMES[ship.field], ledger_of(state)
-    if ship.field == MIDDLE:
+    if ship.field == position.MIDDLE:
         raise illegal("On double-red, 0/0, ships refuel: cubes are loaded on other systems of one colour.")
     if not _is_of_one_colour(system):
         raise illegal(f"The system on {name} has two colours: trade cubes there instead of loading.")
@@ -362,7 +345,7 @@ def _handle_cube(state: State, ship: FleetShip, *, is_unloading: bool) -> State:
     return replace(state, ledger=replace(ledger_of(state), loaded=ledger.loaded | 1 << ship.field))
 
 
-def _claim(state: State, field: Field) -> State:
+def _claim(state: State, field: position.Field) -> State:
     name, system, ledger = FIELD_NAMES[field], state.systems[field], ledger_of(state)
     if state.discs >> field & 1:
         raise illegal(f"{name} has a black disc: place a claim on a system.")
@@ -378,10 +361,11 @@ def _claim(state: State, field: Field) -> State:
             f"A claim on {name}, of one colour, takes {int(system.lower)} turns there without a break; "
             f"a ship of {state.players[state.turn]} has stayed for {stayed}."
         )
-    return replace(state, ledger=replace(ledger, claims=tuple(sorted((*ledger.claims, Marker(field, state.turn))))))
+    claims = tuple(sorted((*ledger.claims, position.Marker(field, state.turn))))
+    return replace(state, ledger=replace(ledger, claims=claims))
 
 
-def _payer(state: State, part: int | None, field: Field, where: str) -> FleetShip:
+def _payer(state: State, part: int | None, field: position.Field, where: str) -> FleetShip:
     """Returns the ship that pays, which must be on this field."""
     if part is None:
         raise syntax_error("With the ledger it names the ship that pays.")
@@ -391,26 +375,26 @@ def _payer(state: State, part: int | None, field: Field, where: str) -> FleetShi
     return ship
 
 
-def _system_under(state: State, ship: FleetShip) -> System:
+def _system_under(state: State, ship: FleetShip) -> position.System:
     system = state.systems[ship.field]
     if system is None:
         raise illegal(f"{_name(state, ship)} is not on a system: it can neither trade nor load.")
     return system
 
 
-def _is_of_one_colour(system: System | None) -> bool:
+def _is_of_one_colour(system: position.System | None) -> bool:
     return system is not None and system.lower is system.upper
 
 
-def robbed_cubes(load: Load, loot: Loot, *, white_takes_fuel: bool) -> Load:
+def robbed_cubes(load: Load, loot: position.Loot, *, white_takes_fuel: bool) -> Load:
     match loot:
-        case Loot.HIGHEST:
+        case position.Loot.HIGHEST:
             # Red is worth least and goes last (rules, 6).
             highest = next((colour for colour in reversed(Cube) if load[colour - 1]), Cube.RED)
             return _cubes(highest, load[highest - 1])
-        case Loot.ONE_EACH:
+        case position.Loot.ONE_EACH:
             return Load(*(min(count, 1) for count in load))._replace(**({} if white_takes_fuel else {"red": 0}))
-        case Loot.HALF_FUEL:
+        case position.Loot.HALF_FUEL:
             return Load(red=load.red // 2)
     assert_never(loot)
 

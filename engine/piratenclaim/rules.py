@@ -20,57 +20,17 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat, illegal, syntax_error
+from engine.piratenclaim import position
 from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, fixing_moves
 from engine.piratenclaim.ledger import add_part, after_turn, apply_to_ledger, cargo_mixes, ledger_choices, pay_attack
 from engine.piratenclaim.pirates import choosable, contested, move_pirates, pirates_at, remove_pirate, standing, toggled
-from engine.piratenclaim.position import (
-    ALL_FIELDS,
-    FIELD_NAMES,
-    FIELDS,
-    POSITIONS,
-    SYSTEMS_OF_A_SEGMENT,
-    BuyShip,
-    Cargo,
-    Claim,
-    Colour,
-    Cube,
-    Dice,
-    Discover,
-    DiscoveryDice,
-    Discs,
-    EndTurn,
-    Event,
-    Field,
-    JoinedInTheMiddle,
-    LedgerEvent,
-    LoadCube,
-    MovePirates,
-    Phase,
-    Pirate,
-    Refuel,
-    Remove,
-    Roll,
-    Ship,
-    ShipAt,
-    Sink,
-    State,
-    System,
-    Trade,
-    Travel,
-    UnloadCube,
-    as_set,
-    field_at,
-    fields_in,
-    may_have_ship,
-    segment_fields,
-    segment_of,
-)
+from engine.piratenclaim.position import FIELD_NAMES, Colour, Dice, Event, Field, Phase, Pirate, State, fields_in
 
 
 class Find(NamedTuple):
     field: Field | None
     """The field where a system appears or a pirate enters; None: nothing happens."""
-    system: System | None = None
+    system: position.System | None = None
     """The system that appears; None: a pirate replaces the disc."""
     pirates: tuple[Pirate, ...] = ()
     """The colours to choose from."""
@@ -78,19 +38,19 @@ class Find(NamedTuple):
 
 def known_systems(state: State, segment: int) -> int:
     """Returns the number of known systems of a segment; double-red counts (R2)."""
-    first = segment * POSITIONS
-    return sum(system is not None for system in state.systems[first : first + POSITIONS])
+    first = segment * position.POSITIONS
+    return sum(system is not None for system in state.systems[first : first + position.POSITIONS])
 
 
 def refusal(state: State, field: Field) -> str | None:
     """Returns why the active player cannot discover from this field, as a sentence; None if possible."""
-    name, segment = FIELD_NAMES[field], segment_of(field)
+    name, segment = FIELD_NAMES[field], position.segment_of(field)
     reasons = (
         (state.discs >> field & 1, f"{name} has a black disc: ships discover from empty fields."),
         (state.systems[field], f"{name} has a system: ships discover from empty fields."),
         (pirates_at(state, field), f"{name} has a pirate: ships discover from empty fields."),
         (
-            known_systems(state, segment) >= SYSTEMS_OF_A_SEGMENT,
+            known_systems(state, segment) >= position.SYSTEMS_OF_A_SEGMENT,
             f"Three systems of segment {segment} are known: no more are discovered there.",
         ),
         (
@@ -98,7 +58,7 @@ def refusal(state: State, field: Field) -> str | None:
             f"{name}: a discovery was already made from this field in this turn.",
         ),
         (
-            not may_have_ship(state, field),
+            not position.may_have_ship(state, field),
             f"No ship of {state.players[state.turn]} is on {name}: discover from the field of a ship.",
         ),
     )
@@ -107,7 +67,7 @@ def refusal(state: State, field: Field) -> str | None:
 
 def discoverable(state: State) -> tuple[Field, ...]:
     """Returns the fields from which the active player may discover in this turn, in ascending order."""
-    return tuple(field for field in FIELDS if refusal(state, field) is None)
+    return tuple(field for field in position.FIELDS if refusal(state, field) is None)
 
 
 def owed(state: State) -> tuple[Field, ...]:
@@ -117,14 +77,14 @@ def owed(state: State) -> tuple[Field, ...]:
 
 def find(state: State, field: Field, dice: Dice) -> Find:
     # A position is free without a system and a disc; a pirate or a ship there does not matter (R13).
-    segment = segment_of(field)
-    place, centre = field_at(segment, dice.grey), field_at(segment, 0)
+    segment = position.segment_of(field)
+    place, centre = position.field_at(segment, dice.grey), position.field_at(segment, 0)
     if state.systems[place] is not None:
         place = centre
     if state.systems[place] is not None:
         return Find(None)
     if not state.discs >> place & 1:
-        return Find(place, System(lower=Cube(dice.green), upper=Cube(dice.red)))
+        return Find(place, position.System(lower=position.Cube(dice.green), upper=position.Cube(dice.red)))
     pirates = choosable(state)
     return Find(place, pirates=pirates) if pirates else Find(None)  # no pirate is left: the disc stays (R3)
 
@@ -160,24 +120,24 @@ _DUE_ROLL_FIRST = {
 SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
 """The phases in which ships can be reported."""
 _EVENTS: dict[type, tuple[str, tuple[Phase, ...]]] = {
-    Discs: ("The placing of discs", (Phase.DISCS,)),
-    ShipAt: ("The report of a ship", SHIP_PHASES),
-    Sink: ("An attack", ()),
-    BuyShip: ("The purchase of a ship", ()),
+    position.Discs: ("The placing of discs", (Phase.DISCS,)),
+    position.ShipAt: ("The report of a ship", SHIP_PHASES),
+    position.Sink: ("An attack", ()),
+    position.BuyShip: ("The purchase of a ship", ()),
     Dice: ("A roll of all six dice", (Phase.TRAVEL,)),
-    DiscoveryDice: ("A roll of red, green and grey", (Phase.DISCOVER,)),
-    Discover: ("A discovery", (Phase.DISCOVER,)),
-    MovePirates: ("The movement of the pirates", (Phase.DISCOVER,)),
-    Remove: ("The removal of a pirate", (Phase.CONFLICT,)),
-    EndTurn: ("The end of a turn", (Phase.TURN_END,)),
-    JoinedInTheMiddle: ("A position", ()),
-    Cargo: ("The choice of cargo", (Phase.CARGO,)),
-    Travel: ("A journey", ()),
-    Refuel: ("Refuelling", SHIP_PHASES),
-    Trade: ("A trade", ()),
-    LoadCube: ("Loading", ()),
-    UnloadCube: ("Unloading", ()),
-    Claim: ("A claim", ()),
+    position.DiscoveryDice: ("A roll of red, green and grey", (Phase.DISCOVER,)),
+    position.Discover: ("A discovery", (Phase.DISCOVER,)),
+    position.MovePirates: ("The movement of the pirates", (Phase.DISCOVER,)),
+    position.Remove: ("The removal of a pirate", (Phase.CONFLICT,)),
+    position.EndTurn: ("The end of a turn", (Phase.TURN_END,)),
+    position.JoinedInTheMiddle: ("A position", ()),
+    position.Cargo: ("The choice of cargo", (Phase.CARGO,)),
+    position.Travel: ("A journey", ()),
+    position.Refuel: ("Refuelling", SHIP_PHASES),
+    position.Trade: ("A trade", ()),
+    position.LoadCube: ("Loading", ()),
+    position.UnloadCube: ("Unloading", ()),
+    position.Claim: ("A claim", ()),
 }
 """Each event, for a roll its dice: its name, and its phases; none: those in which ships travel (`may_travel`)."""
 
@@ -201,31 +161,31 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
     """
     _check_values(state, event)
     _check_phase(state, event)
+    if isinstance(event, position.LedgerEvent):
+        if state.ledger is None:
+            raise illegal("This game has no ledger: what the ships carry is kept by the players.")
+        return apply_to_ledger(state, event)
     match event:
-        case Discs(fields):
+        case position.Discs(fields):
             return _apply_discs(state, fields)
-        case ShipAt():
+        case position.ShipAt():
             return _apply_ship(state, event)
-        case Sink():
+        case position.Sink():
             return _apply_attack(state, event)
-        case BuyShip():
+        case position.BuyShip():
             return _apply_purchase(state, event)
-        case Roll(dice):
+        case position.Roll(dice):
             return _apply_roll(state, dice)
-        case Discover():
+        case position.Discover():
             return _apply_discovery(state, event)
-        case MovePirates():
+        case position.MovePirates():
             return _apply_movement(state)
-        case Remove(field, pirate):
+        case position.Remove(field, pirate):
             return _apply_removal(state, field, pirate)
-        case EndTurn():
+        case position.EndTurn():
             return _apply_end_of_turn(state)
-        case JoinedInTheMiddle():
+        case position.JoinedInTheMiddle():
             raise illegal("A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
-        case Cargo() | Travel() | Refuel() | Trade() | LoadCube() | UnloadCube() | Claim():
-            if state.ledger is None:
-                raise illegal("This game has no ledger: what the ships carry is kept by the players.")
-            return apply_to_ledger(state, event)
     assert_never(event)
 
 
@@ -241,29 +201,32 @@ def legal_events(state: State) -> tuple[Event, ...]:
 def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of the phases
     match state.phase:
         case Phase.CARGO:
-            yield from map(Cargo, cargo_mixes())
+            yield from map(position.Cargo, cargo_mixes())
         case Phase.DISCOVER:
-            yield from () if owed(state) else (MovePirates(),)
+            yield from () if owed(state) else (position.MovePirates(),)
             dice = current_dice(state)
             for field in () if state.used else discoverable(state):
                 pirates = find(state, field, dice).pirates
-                yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
+                yield from (position.Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
         case Phase.CONFLICT:
-            yield from (Remove(field, pirate) for field, pirate in standing(state) if contested(state) >> field & 1)
+            yield from (
+                position.Remove(field, pirate) for field, pirate in standing(state) if contested(state) >> field & 1
+            )
         case Phase.TURN_END:
-            yield EndTurn()
+            yield position.EndTurn()
         case _:
             pass
     if state.ledger is not None:
         yield from (event for event in ledger_choices(state) if is_legal(state, event))
         return
     if may_travel(state):
-        yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
-        yield from (BuyShip(state.turn),) if state.spare_ships else ()
+        within_reach = (each for each in standing(state) if position.may_have_ship(state, each[0]))
+        yield from (position.Sink(field, pirate) for field, pirate in within_reach)
+        yield from (position.BuyShip(state.turn),) if state.spare_ships else ()
     if state.phase in SHIP_PHASES:
-        places = (*fields_in(ALL_FIELDS & ~state.discs), None)
+        places = (*fields_in(position.ALL_FIELDS & ~state.discs), None)
         for seat, ships in enumerate(state.ships_owned):
-            yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
+            yield from (position.ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
 
 
 def is_legal(state: State, event: Event) -> bool:
@@ -275,11 +238,11 @@ def is_legal(state: State, event: Event) -> bool:
 
 
 def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
-    discs = as_set(fields)
+    discs = position.as_set(fields)
     if len(fields) != DISCS or discs.bit_count() != DISCS:
         raise illegal(f"A field has one disc: {DISCS} different fields are needed.")
     for segment in OUTER_SEGMENTS:
-        if (count := (discs & segment_fields(segment)).bit_count()) != DISCS_OF_A_SEGMENT:
+        if (count := (discs & position.segment_fields(segment)).bit_count()) != DISCS_OF_A_SEGMENT:
             raise illegal(f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.")
     if shut := enclosed(state.board, discs):
         names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
@@ -290,7 +253,7 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
     return replace(state, phase=Phase.TRAVEL if state.ledger is None else Phase.CARGO, discs=discs)
 
 
-def _apply_ship(state: State, event: ShipAt) -> State:
+def _apply_ship(state: State, event: position.ShipAt) -> State:
     if state.ledger is not None:
         raise illegal("This game has a ledger, which tracks the ships: use travel events.")
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
@@ -298,21 +261,21 @@ def _apply_ship(state: State, event: ShipAt) -> State:
         return replace(state, ships=others)
     if state.discs >> event.field & 1:
         raise illegal(f"{FIELD_NAMES[event.field]} has a black disc: ships cannot enter it.")
-    return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
+    return replace(state, ships=tuple(sorted((*others, position.Ship(event.player, event.ship, event.field)))))
 
 
-def _apply_attack(state: State, event: Sink) -> State:
+def _apply_attack(state: State, event: position.Sink) -> State:
     name = FIELD_NAMES[event.field]
     if event.pirate not in pirates_at(state, event.field):
         raise illegal(f"No {event.pirate} pirate is on {name}: attack a pirate on its field.")
-    if not may_have_ship(state, event.field):
+    if not position.may_have_ship(state, event.field):
         player = state.players[state.turn]
         raise illegal(f"No ship of {player} is on {name}: a ship must travel to the pirate first.")
     paid = state if state.ledger is None else pay_attack(state, event)
     return replace(paid, pirates=toggled(state.pirates, event.field, event.pirate))
 
 
-def _apply_purchase(state: State, event: BuyShip) -> State:
+def _apply_purchase(state: State, event: position.BuyShip) -> State:
     if event.player != state.turn:
         raise illegal(f"It is the turn of {state.players[state.turn]}: only this player can buy a ship.")
     if not state.spare_ships:
@@ -322,7 +285,7 @@ def _apply_purchase(state: State, event: BuyShip) -> State:
     return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
 
 
-def _apply_roll(state: State, dice: Dice | DiscoveryDice) -> State:
+def _apply_roll(state: State, dice: Dice | position.DiscoveryDice) -> State:
     if isinstance(dice, Dice):
         return replace(state, phase=Phase.DISCOVER, dice=dice, used=False)
     if not state.used:
@@ -330,7 +293,7 @@ def _apply_roll(state: State, dice: Dice | DiscoveryDice) -> State:
     return replace(state, dice=current_dice(state)._replace(**dice._asdict()), used=False)
 
 
-def _apply_discovery(state: State, event: Discover) -> State:
+def _apply_discovery(state: State, event: position.Discover) -> State:
     if state.used:
         raise Illegal(Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery.")
     if (sentence := refusal(state, event.field)) is not None:
@@ -386,28 +349,34 @@ def current_dice(state: State) -> Dice:
 
 def _check_values(state: State, event: Event) -> None:
     """Raises Illegal (`syntax`) if an event names a seat or a part that does not exist, or lacks one that it needs."""
-    seat = event.player if isinstance(event, ShipAt | BuyShip) else state.turn
+    seat = event.player if isinstance(event, position.ShipAt | position.BuyShip) else state.turn
     if seat not in range(len(state.players)):
         raise syntax_error(f"The seats are 0 to {len(state.players) - 1}.")
     named: tuple[int | None, ...] = ()
     match event:
-        case Travel(parts):
+        case position.Travel(parts):
             named = parts
-        case ShipAt(_, ship) | Refuel(ship) | Trade(ship) | LoadCube(ship) | UnloadCube(ship):
+        case position.ShipAt(_, ship) | position.Refuel(ship) | position.Trade(ship):
             named = (ship,)
-        case Sink(_, _, ship) | BuyShip(_, ship) if state.ledger is not None:
+        case position.LoadCube(ship) | position.UnloadCube(ship):
+            named = (ship,)
+        case position.Sink(_, _, ship) | position.BuyShip(_, ship) if state.ledger is not None:
             named = (ship,)  # it pays
     owned = state.ships_owned[seat]
     if not set(named) <= set(range(owned)):
         raise syntax_error(f"{state.players[seat]} has the parts 0 to {owned - 1} only.")
-    if state.ledger is not None and isinstance(event, BuyShip) and event.colour not in (Colour.WHITE, Colour.OTHER):
+    if (
+        state.ledger is not None
+        and isinstance(event, position.BuyShip)
+        and event.colour not in (Colour.WHITE, Colour.OTHER)
+    ):
         raise syntax_error("With the ledger a purchase names the colour of the part: white or other.")
 
 
 def _check_phase(state: State, event: Event) -> None:
     """Raises Illegal (`phase`) if an event is not possible now."""
-    what, phases = _EVENTS[type(event.dice if isinstance(event, Roll) else event)]
-    never_possible = (JoinedInTheMiddle, ShipAt if state.ledger else LedgerEvent)
+    what, phases = _EVENTS[type(event.dice if isinstance(event, position.Roll) else event)]
+    never_possible = (position.JoinedInTheMiddle, position.ShipAt if state.ledger else position.LedgerEvent)
     if isinstance(event, never_possible):  # the phase is not the reason
         phases = tuple(phase for phase in Phase if phase is not Phase.OVER)
     if not phases and not may_travel(state):
