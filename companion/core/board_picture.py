@@ -7,15 +7,7 @@ from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from companion.core.snapshot import (
-    Axes,
-    HexSnapshot,
-    Piece,
-    SlotSnapshot,
-    Snapshot,
-    SpotSnapshot,
-    hex_colour,
-)
+from companion.core.snapshot import Axes, HexSnapshot, Piece, SlotSnapshot, Snapshot, SpotSnapshot, hex_colour
 from hardware.device import SIDE, Colour
 
 WIDTH = 800

@@ -6,16 +6,7 @@ from msgspec.structs import replace
 
 from companion.core import messages
 from companion.core.lineup import Role
-from companion.core.model import (
-    LastPress,
-    Model,
-    Refusal,
-    Transition,
-    YesNoPage,
-    press_key,
-    reject_press,
-    table_of,
-)
+from companion.core.model import LastPress, Model, Refusal, Transition, YesNoPage, press_key, reject_press, table_of
 from companion.core.questions import answer_fault
 from companion.core.shown import acting_seat, model_seen_by, screen_of
 from companion.pages.fault import FaultPage
