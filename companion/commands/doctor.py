@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, closing, suppress
 from enum import StrEnum
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,17 +52,7 @@ class Diagnosis(NamedTuple):
     """The command, the setting or the wire that fixes the problem; "" if there is no problem."""
 
 
-def ok(what: str) -> Diagnosis:
-    return Diagnosis(Severity.OK, what)
-
-
-def warning(what: str, fix: str) -> Diagnosis:
-    return Diagnosis(Severity.WARNING, what, fix)
-
-
-def wrong(what: str, fix: str) -> Diagnosis:
-    return Diagnosis(Severity.WRONG, what, fix)
-
+ok, warning, wrong = (partial(Diagnosis, severity) for severity in Severity)
 
 COMMAND_S = 5.0
 """Timeout of a command in seconds."""

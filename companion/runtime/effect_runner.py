@@ -219,15 +219,12 @@ class EffectRunner:
         if self._path is None:
             return messages.JournalOpened(None, monotonic_s())
         try:
-            try:
-                journal = self._reopen_journal(self._path, is_damaged=is_damaged)
-                unfinished, lineups = self._unfinished_in(journal), journal.newest_lineups(KNOWN_GAMES)
-            except JournalError as error:
-                if error.trouble is not Trouble.DAMAGED or is_damaged:
-                    raise
+            journal = self._reopen_journal(self._path, is_damaged=is_damaged)
+            unfinished, lineups = self._unfinished_in(journal), journal.newest_lineups(KNOWN_GAMES)
+        except JournalError as error:
+            if error.trouble is Trouble.DAMAGED and not is_damaged:
                 # A large file is not checked before it is read.
                 return self._open_journal(is_damaged=True)
-        except JournalError as error:
             log.warning("%s", error)
             # Otherwise the next attempt would be blocked by our own lock.
             self._close_journal()
