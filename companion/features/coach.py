@@ -168,9 +168,7 @@ def acts_beneath(model: Model) -> dict[Button, Option]:
     """Returns the actions of `ok` and `bank` on the page beneath, if they change more than the screen."""
     closed = model.with_top_page_closed()
     screen = screen_of(closed)
-    if screen.locked:
-        return {}
-    keys = keys_of(closed, screen)
+    keys = {} if screen.locked else keys_of(closed, screen)
     shown = {button: keys[button] for button in (Button.OK, Button.BANK) if button in keys}
     return {button: key for button, key in shown.items() if key.do and not key.box_only}
 
@@ -376,9 +374,8 @@ class Coaching(Observer):
         if not can_coach(model):
             return screen
         if model.page.is_of_game:
-            ask = Option(
-                model.translate("Coach"), partial(_open_page, model), icon=Icon.COACH, for_table=not is_on(model)
-            )
+            label, open_page = model.translate("Coach"), partial(_open_page, model)
+            ask = Option(label, open_page, icon=Icon.COACH, for_table=not is_on(model))
             screen = screen._replace(holds={Button.RIGHT: ask})
         if not is_on(model):
             return screen

@@ -385,9 +385,8 @@ class WizardPage(WiringPage, frozen=True):
         # White, with its own channel if there is one.
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)
-        return self._probe(
-            (width * pixel + channel for pixel in lit for channel in channels), width * self.wiring.lights.count
-        )
+        places = (width * pixel + channel for pixel in lit for channel in channels)
+        return self._probe(places, width * self.wiring.lights.count)
 
     def _probe(self, lit: Iterable[int], size: int) -> Lights:
         """Returns a probe of this number of bytes, with its lights on a strip with the current settings."""

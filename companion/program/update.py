@@ -177,10 +177,9 @@ def _handle_part_change(model: Model, message: messages.PartChanged) -> Transiti
     if reason is None:
         return Transition(known.with_pages(others))
     # A part that keeps failing has one fault page, not one for each report.
-    is_shown = len(others) < len(pages)
-    return Transition(
-        known if is_shown else known.with_page_on_top(fault_pages.part_fault(part, stuck=message.fault.stuck))
-    )
+    if len(others) < len(pages):
+        return Transition(known)
+    return Transition(known.with_page_on_top(fault_pages.part_fault(part, stuck=message.fault.stuck)))
 
 
 def _begin_game(model: Model, seed: bytes) -> Transition:

@@ -88,9 +88,8 @@ def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
     try:
         record = record_since_start(kept.events)
     except Illegal as refusal:
-        raise ArchiveError(
-            _UNSOUND, number=number, path=legible(journal.path), message=without_bidi_controls(refusal.message)
-        ) from refusal
+        message = without_bidi_controls(refusal.message)
+        raise ArchiveError(_UNSOUND, number=number, path=legible(journal.path), message=message) from refusal
     # The journal contains the rolls for the first turn as separate events before the start.
     return ArchivedGame(found, record, kept.times[-len(record.events) :])
 

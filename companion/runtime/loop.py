@@ -73,9 +73,7 @@ class Loop:
         self._stopped = False
         # Without a lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread pops.
         # Messages have their time of arrival: a press that waited during an effect was made before its result was seen.
-        self._inbox: deque[tuple[messages.Action | Input | messages.EffectResult, ViewerKind, Reply | None, float]] = (
-            deque()
-        )
+        self._inbox = deque[tuple[messages.Action | Input | messages.EffectResult, ViewerKind, Reply | None, float]]()
         # Not needed before `run`, which first handles the queue.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
@@ -169,9 +167,8 @@ class Loop:
             except JournalError as error:
                 log.warning("%s", error)
                 # A retry starts with the failed effect; earlier ones are done, and a tone would play twice.
-                self._handle(
-                    messages.JournalFailed(error, Transition(step.model, step.effects[number:]), monotonic_s())
-                )
+                left = Transition(step.model, step.effects[number:])
+                self._handle(messages.JournalFailed(error, left, monotonic_s()))
                 return
         # Answers are handled after the model is committed, because they refer to it. Each can cause further effects and
         # answers.
