@@ -28,18 +28,8 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from companion.core.effects import (
-    ROLL,
-    WIN,
-    Acknowledge,
-    AppendEvent,
-    Caption,
-    DrawSeed,
-    Effect,
-    FinishGame,
-    PlayTones,
-    Speak,
-)
+from companion.core import effects
+from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import ViewerKind
 from companion.core.model import (
@@ -85,7 +75,7 @@ def _announcement(model: Model) -> tuple[tuple[Tone, ...], tuple[Effect, ...]]:
     return sound, (*spoken, *((Caption(caption),) if caption else ()))
 
 
-def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = ROLL, *spoken: Effect) -> Transition:
+def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = effects.ROLL, *spoken: Effect) -> Transition:
     """Records an event and announces it. The next page follows from the new state."""
     after = replace(model, game=model.session.record_event(event))
     return Transition(after, (AppendEvent(event), *announce(after, sound, *spoken)))
@@ -109,7 +99,7 @@ def acknowledge(model: Model) -> Transition:
     after = replace(model, game=session)
     sound, captions = _announcement(after)
     tones = (PlayTones(sound),) if sound else ()
-    return Transition(after, (Acknowledge(session.ack_cursor), *tones, *captions))
+    return Transition(after, (effects.Acknowledge(session.ack_cursor), *tones, *captions))
 
 
 def finish_game(model: Model) -> Transition:
@@ -117,12 +107,11 @@ def finish_game(model: Model) -> Transition:
 
     If the box rolled dice or dealt tiles, the seed is revealed first so that anyone can check them.
     """
-    session, effects = model.session, list[Effect]()
-    if (session.virtual_rolls or session.is_dealt) and not isinstance(session.timeline[-1], Reveal):
-        reveal = Reveal(session.seed)
-        session, effects = session.record_event(reveal), [AppendEvent(reveal)]
-    effects.append(FinishGame(summarize(model.session)))
-    return Transition(replace(model, game=None).with_only_page(model.home), tuple(effects))
+    session = model.session
+    is_secret = (session.virtual_rolls or session.is_dealt) and not isinstance(session.timeline[-1], Reveal)
+    reveal = (AppendEvent(Reveal(session.seed)),) if is_secret else ()
+    finished = (*reveal, effects.FinishGame(summarize(session)))
+    return Transition(replace(model, game=None).with_only_page(model.home), finished)
 
 
 def summarize(session: GameSession[Any, Any]) -> Json:
@@ -160,11 +149,11 @@ def play_again(model: Model) -> Transition:
     """Saves the finished game to the history and starts another with the same players."""
     finished = finish_game(model)
     again = model.session.lineup.for_next_game()
-    return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, DrawSeed()))
+    return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, effects.DrawSeed()))
 
 
 def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:
-    return Caption(text), Speak(text, _.language)
+    return Caption(text), effects.Speak(text, _.language)
 
 
 def headline_words(_: Translator, headline: str, state: GameState) -> str:
@@ -250,7 +239,7 @@ class GameOverPage(Page, frozen=True):
         )
 
     def announcement(self, model: Model) -> Announcement:
-        return Announcement(WIN, (winners_sentence(model.translate, model.session.state),))
+        return Announcement(effects.WIN, (winners_sentence(model.translate, model.session.state),))
 
 
 def winners_lights(model: Model, now: float, blocks: Sequence[tuple[int, ...]]) -> Lights:
@@ -443,7 +432,7 @@ class EndGamePage(ListScreenPage, frozen=True):
         winners = ", ".join(players[seat] for seat in sorted(self.winners))
 
         def end() -> Transition:
-            return record_event(model, Finish(tuple(sorted(self.winners))), WIN)
+            return record_event(model, Finish(tuple(sorted(self.winners))), effects.WIN)
 
         def mark(seat: Seat) -> Do:
             return show(model, replace(self, winners=self.winners ^ {seat}, cursor=seat))
