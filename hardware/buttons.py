@@ -67,10 +67,9 @@ class Buttons:
         Returns:
             The buttons whose pins cannot be claimed; a single entry, `Part.BUTTONS`, if that is all of them.
         """
-        unclaimed: list[Part | Button] = (
-            [Part.ENCODER] if self._wiring.buttons.encoder and self._encoder is None else []
-        )
-        replaced = TURNED if self._wiring.buttons.encoder else ()
+        has_encoder = self._wiring.buttons.encoder
+        unclaimed: list[Part | Button] = [Part.ENCODER] if has_encoder and self._encoder is None else []
+        replaced = TURNED if has_encoder else ()
         unclaimed += [button for button in Button if button not in replaced and button not in self._keys]
         refused: dict[Part | Button, str] = {}
         for part in unclaimed:

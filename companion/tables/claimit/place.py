@@ -185,10 +185,9 @@ class NumbersPage(BoardScreenPage, frozen=True):
         _ = model.translate
         if not self.at_row:
             return Option(_("Continue"), show(model, replace(self, at_row=True)), _("to the row"), Icon.CHECK)
-        place = Option(_("Place"), detail=self.verdict(model))
-        return (
-            place._replace(do=lambda: self._use_field(model), icon=Icon.PLACE) if self._may_be_tried(model) else place
-        )
+        if not self._may_be_tried(model):
+            return Option(_("Place"), detail=self.verdict(model))
+        return Option(_("Place"), lambda: self._use_field(model), self.verdict(model), Icon.PLACE)
 
     def _undo(self, model: Model) -> Option | None:
         if self.at_row:

@@ -291,32 +291,27 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
         _, state = model.translate, session_of(model).state
         dice, owed = piratenclaim.current_dice(state), piratenclaim.owed(state)
         may_discover = bool(owed) or can_discover(state)
+        has_pirates = any(state.pirates)
+        label = _("Move the pirates") if has_pirates else _("End the turn")
+        follows = "" if has_pirates else _("{name} is next", name=next_name(model))
+        move = Option(label, lambda: move_pirates(model), follows, Icon.SKIP)
         if owed:
             task = _("due: {fields}", fields=names(owed))
+            move = Option(label, detail=_("still to discover: {fields}", fields=names(owed)), icon=Icon.SKIP)
         elif may_discover:
             task = _("another discovery?") if state.used else _("does a ship discover?")
         else:
-            task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
+            task = _("the pirates move") if has_pirates else _("no pirates yet")
         # If no ship was entered, any field may have one: a new player would discover from them all.
         is_done = state.used and may_discover and not owed
         threat = open_on_top(model, map_pages.ThreatPage(star_map.field_in_focus(session_of(model).started_record)))
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
-        has_pirates = any(state.pirates)
-        move = Option(
-            _("Move the pirates") if has_pirates else _("End the turn"),
-            None if owed else lambda: move_pirates(model),
-            _("still to discover: {fields}", fields=names(owed))
-            if owed
-            else ("" if has_pirates else _("{name} is next", name=next_name(model))),
-            Icon.SKIP,
-        )
-        sentence = _task(state, may_discover=may_discover)
         return Screen(
             display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
             (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),),
-            sentence=_(sentence, field=names(owed)),
+            sentence=_(_task(state, may_discover=may_discover), field=names(owed)),
             keys={
                 Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
                 Button.RIGHT: look_option(model, look),
