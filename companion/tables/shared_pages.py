@@ -23,8 +23,9 @@ announced. So each announcement comes once, even after a kill, and never if an u
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from functools import partial
+from importlib import import_module
 from itertools import cycle
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from msgspec.structs import replace
 
@@ -46,7 +47,7 @@ from companion.core.model import (
 )
 from companion.core.player_names import display_name, initials, join_names
 from companion.core.questions import Answer, Choice
-from companion.core.snapshot import PlayerSnapshot, Snapshot, hex_colour
+from companion.core.snapshot import PlayerSnapshot, RulesSection, Snapshot, hex_colour
 from companion.lights.composition import Lights, Paint, breathe, compose, frame
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
@@ -415,6 +416,21 @@ class SimpleTable(Table):
         names = (display_name(_, step.state.players[step.state.turn]) for step in (line[0], *line))
         log = tuple(f"{name}: {self.describe(_, step)}" for name, step in zip(names, line, strict=False))[-LOGGED:]
         return replace(shown, figures=tuple(map(_, game.ranking)), players=players, log=log)
+
+
+class BuiltInTable(Table):
+    """A table whose rules and lesson are `RULES` and `Lesson` in the module `rules` next to it, loaded when opened."""
+
+    @property
+    def rules(self) -> tuple[RulesSection, ...]:
+        return cast("tuple[RulesSection, ...]", self._rules_module.RULES)
+
+    def lesson(self) -> Page:
+        return cast("Page", self._rules_module.Lesson())
+
+    @property
+    def _rules_module(self) -> Any:  # noqa: ANN401 - a module
+        return import_module(f"companion.tables.{self.game.name}.rules")
 
 
 class EndGamePage(ListScreenPage, frozen=True):

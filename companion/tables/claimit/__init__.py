@@ -5,16 +5,16 @@ then the guide; then the announcement of the last round, once the stones are mov
 the winner follows. See `companion.tables.shared_pages`.
 """
 
-from companion.core.model import Model, Page, Table, Transition
+from companion.core.model import Model, Page, Transition
 from companion.core.questions import Answer, Choice, Question
-from companion.core.snapshot import NUMBERS, Axes, RulesSection
+from companion.core.snapshot import NUMBERS, Axes
 from companion.locale.translator import N_
 from companion.tables.claimit import lights, session, snapshot, turn
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
-from companion.tables.shared_pages import BY_HAND, can_take_back
+from companion.tables.shared_pages import BY_HAND, BuiltInTable, can_take_back
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Start, Undo
@@ -37,7 +37,7 @@ def position_between_turns(state: State) -> JoinedPosition | None:
     return JoinedPosition(stacks, state.turn, state.last_round)
 
 
-class ClaimItTable(Table):
+class ClaimItTable(BuiltInTable):
     game: AnyGame = claimit
     axes = Axes(columns=NUMBERS, rows=NUMBERS)
     check = CheckPage
@@ -79,17 +79,6 @@ class ClaimItTable(Table):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
         return session.record_event(model, Undo()) if ended_turn else None
-
-    def lesson(self) -> Page:
-        from companion.tables.claimit.rules import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
-
-        return ClaimItLesson()
-
-    @property
-    def rules(self) -> tuple[RulesSection, ...]:
-        from companion.tables.claimit.rules import RULES  # noqa: PLC0415 - loaded when it is opened
-
-        return RULES
 
     def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
         if session.is_last_round_called(before, step.state):

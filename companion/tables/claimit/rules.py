@@ -302,7 +302,7 @@ def _reason(_: Translator, state: State, field: Field) -> str:
     return _("that is column {column}, row {row}", column=column, row=row)
 
 
-class ClaimItLesson(LessonPage, frozen=True):
+class Lesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     rule: ClassVar[str] = N_("One die gives the column, another the row, the third the number of the claim stone.")
     place_names: ClassVar = (

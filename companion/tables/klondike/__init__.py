@@ -1,12 +1,12 @@
 """Klondike as the application plays it: dominoes on nine claims, with real tiles or with hands that the box deals."""
 
 from companion.core.game_session import DEALT
-from companion.core.model import Model, Page, Table, Transition
+from companion.core.model import Model, Transition
 from companion.core.questions import Answer, Choice, Question
-from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.outcomes import CheckPage, ScoresPage
+from companion.tables.shared_pages import BuiltInTable
 from engine import klondike
 from engine.game import Undo
 from engine.klondike import State
@@ -41,7 +41,7 @@ CENTRE = Choice(
 """When the middle gets its additional chip (rules, K9)."""
 
 
-class KlondikeTable(Table):
+class KlondikeTable(BuiltInTable):
     game = klondike
     axes = lights.AXES
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
@@ -66,17 +66,6 @@ class KlondikeTable(Table):
 
     def progress(self, _: Translator, state: State) -> str:
         return _("round {n}/{all}", n=state.round, all=state.rounds)
-
-    @property
-    def rules(self) -> tuple[RulesSection, ...]:
-        from companion.tables.klondike.rules import RULES  # noqa: PLC0415 - loaded when it is opened
-
-        return RULES
-
-    def lesson(self) -> Page:
-        from companion.tables.klondike.rules import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened
-
-        return KlondikeLesson()
 
 
 TABLE = KlondikeTable()

@@ -194,7 +194,7 @@ TASKS = (
 )
 
 
-class KlondikeLesson(LessonPage, frozen=True):
+class Lesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     place_names: ClassVar = (
         (N_("Claims"), N_("column and row, from the lower left")),

@@ -3,16 +3,16 @@
 from functools import partial
 
 from companion.core.lineup import ViewerKind
-from companion.core.model import Model, Page, Table, Transition
+from companion.core.model import Model, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
-from companion.core.snapshot import RulesSection, Snapshot
+from companion.core.snapshot import Snapshot
 from companion.lights.composition import Lights, frame
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights, map_pages, session, snapshot, turn
 from companion.tables.piratenclaim.layout import OWN_LAYOUT
 from companion.tables.piratenclaim.session import field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
-from companion.tables.shared_pages import BY_HAND, EndGamePage, first_seat
+from companion.tables.shared_pages import BY_HAND, BuiltInTable, EndGamePage, first_seat
 from engine import piratenclaim
 from engine.game import Finish, Undo
 from engine.piratenclaim import Field, field_at, segment_of
@@ -66,7 +66,7 @@ QUESTIONS = (
 )
 
 
-class PiratenclaimTable(Table):
+class PiratenclaimTable(BuiltInTable):
     """The table of Piratenclaim.
 
     A map is not set up by one event, so no one can join a game in progress. `axes` is not set: the lights are only a
@@ -100,17 +100,6 @@ class PiratenclaimTable(Table):
         record = session_of(model).record
         newest = record.timeline[-1].event if record else None
         return session.record_event(model, Undo()) if isinstance(newest, piratenclaim.EndTurn | Finish) else None
-
-    @property
-    def rules(self) -> tuple[RulesSection, ...]:
-        from companion.tables.piratenclaim.rules import RULES  # noqa: PLC0415 - loaded when it is opened
-
-        return RULES
-
-    def lesson(self) -> Page:
-        from companion.tables.piratenclaim.rules import PiratenclaimLesson  # noqa: PLC0415 - loaded when it is opened
-
-        return PiratenclaimLesson()
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model)

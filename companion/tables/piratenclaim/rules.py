@@ -309,7 +309,7 @@ TASKS = (
 )
 
 
-class PiratenclaimLesson(LessonPage, frozen=True):
+class Lesson(LessonPage, frozen=True):
     """The lights show the segment under the cursor."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS

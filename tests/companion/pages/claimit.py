@@ -19,7 +19,7 @@ from companion.features.coach import (
 )
 from companion.program.fields import touched_place
 from companion.program.update import update
-from companion.tables.claimit.rules import ClaimItLesson
+from companion.tables.claimit.rules import Lesson as ClaimItLesson
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start import JoinTurnPage
 from companion.tables.claimit.turn import ScoresPage

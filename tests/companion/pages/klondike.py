@@ -10,7 +10,7 @@ from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.pages.attract import ResumePage
-from companion.tables.klondike.rules import KlondikeLesson
+from companion.tables.klondike.rules import Lesson as KlondikeLesson
 from engine import klondike
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG, noticed

@@ -12,7 +12,7 @@ from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.tables.piratenclaim.layout import OWN_LAYOUT
-from companion.tables.piratenclaim.rules import PiratenclaimLesson
+from companion.tables.piratenclaim.rules import Lesson as PiratenclaimLesson
 from engine import piratenclaim
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG

@@ -11,10 +11,10 @@ from companion.core.messages import Pointed
 from companion.core.model import Model
 from companion.locale.translator import languages
 from companion.program.view import draw_page
-from companion.tables.claimit.rules import ClaimItLesson
-from companion.tables.klondike.rules import KlondikeLesson
+from companion.tables.claimit.rules import Lesson as ClaimItLesson
+from companion.tables.klondike.rules import Lesson as KlondikeLesson
 from companion.tables.lesson import LessonPage
-from companion.tables.piratenclaim.rules import PiratenclaimLesson
+from companion.tables.piratenclaim.rules import Lesson as PiratenclaimLesson
 from engine import claimit, klondike
 from engine.claimit import format_field
 from hardware.device import Button
