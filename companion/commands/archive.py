@@ -162,9 +162,6 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
     return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
 
 
-_PEOPLE_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
-
-
 def people(args: argparse.Namespace) -> int:
     """Prints all players, or one of them. Damaged games are named, and not counted."""
 
@@ -199,7 +196,8 @@ def list_people(_: Translator, people: People) -> str:
         ]
         for each in people.persons
     ]
-    return join_lines(align_columns([[_(head) for head in _PEOPLE_LIST], *rows], "lrrrr"))
+    heads = [_("name"), _("games"), _("won"), _("share"), _("luck")]
+    return join_lines(align_columns([heads, *rows], "lrrrr"))
 
 
 def describe_person(_: Translator, person: Person) -> str:
