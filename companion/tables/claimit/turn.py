@@ -11,19 +11,9 @@ from companion.core.player_names import LINE_NAME_PX, display_name, list_names, 
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
-from companion.tables.claimit import lights
+from companion.tables.claimit import lights, session
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
-from companion.tables.claimit.session import (
-    Session,
-    acting_seat,
-    is_last_round_called,
-    obstacles,
-    record_event,
-    roll,
-    session_of,
-    stakes,
-    take_back,
-)
+from companion.tables.claimit.session import Session, is_last_round_called, obstacles, record_event, session_of, stakes
 from companion.ui.art import Icon
 from companion.ui.font import BOLD
 from companion.ui.pictures import Dice
@@ -116,7 +106,7 @@ def _bank_s(model: Model) -> float:
 
 
 def roll_or_enter(model: Model) -> Transition:
-    return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
+    return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else session.roll(model)
 
 
 class ByHandPage(shared_pages.EnterDicePage, frozen=True):
@@ -127,11 +117,11 @@ class ByHandPage(shared_pages.EnterDicePage, frozen=True):
         return model.translate("die {n}", n=self.die + 1)
 
     def seat(self, model: Model) -> Seat:
-        return acting_seat(session_of(model))
+        return session.acting_seat(session_of(model))
 
     def enter(self, model: Model) -> Transition:
         first, second, third = self.dice
-        return roll(model, (first, second, third))
+        return session.roll(model, (first, second, third))
 
 
 class Shown(Enum):
@@ -182,7 +172,7 @@ class ChoosePage(Page, frozen=True):
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
             Button.BANK: Option(_("Bank"), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()),
-            Button.UNDO: Option(_("Undo"), lambda: take_back(model), taken_back, Icon.UNDO),
+            Button.UNDO: Option(_("Undo"), lambda: session.take_back(model), taken_back, Icon.UNDO),
         }
 
 
@@ -354,8 +344,8 @@ def reasons(_: Translator, before: State, dice: claimit.Dice) -> tuple[Text, ...
     return tuple(Text(f"{', '.join(names)}: {clause}", "reason") for clause, names in fields.items())
 
 
-def fatal_roll(session: Session) -> claimit.Dice:
-    return next(event.dice for event in reversed(session.timeline) if isinstance(event, Roll))
+def fatal_roll(game: Session) -> claimit.Dice:
+    return next(event.dice for event in reversed(game.timeline) if isinstance(event, Roll))
 
 
 def moves_last(_: Translator, state: State) -> str:

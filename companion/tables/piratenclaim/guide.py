@@ -16,17 +16,8 @@ from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights, only
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import (
-    PIRATES,
-    end_turn,
-    field_name,
-    load_words,
-    loot,
-    next_name,
-    session_of,
-    take_back_option,
-)
+from companion.tables.piratenclaim import lights, session
+from companion.tables.piratenclaim.session import PIRATES, field_name, loot, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.shared_pages import PhysicalStepsPage, acknowledge
 from companion.ui.art import Icon
@@ -168,21 +159,19 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
-        _, session, screen = model.translate, session_of(model), PhysicalStepsPage.screen(self, model)
-        todo = [Text(line, "reason") for line in _to_do(_, session.state, self.steps)]
+        _, state, screen = model.translate, session_of(model).state, PhysicalStepsPage.screen(self, model)
+        todo = [Text(line, "reason") for line in _to_do(_, state, self.steps)]
         # Nothing else is due in this turn: robberies come last.
-        is_last = session.state.phase is Phase.TURN_END and (
-            isinstance(self.steps[0], RobberyStep) or not session.state.robbed
-        )
-        done = (lambda: end_turn(model)) if is_last else (lambda: acknowledge(model))
-        follows = _("{name} is next", name=next_name(model)) if is_last else ""
-        if is_last and not session.state.robbed:
+        is_last = state.phase is Phase.TURN_END and (isinstance(self.steps[0], RobberyStep) or not state.robbed)
+        done = (lambda: session.end_turn(model)) if is_last else (lambda: acknowledge(model))
+        follows = _("{name} is next", name=session.next_name(model)) if is_last else ""
+        if is_last and not state.robbed:
             todo.append(Text(_("No ship is robbed."), "gain"))
         keys = {
             **{button: key._replace(box_only=True) for button, key in screen.keys.items()},
             Button.BANK: Option(_("Done"), done, follows, Icon.SKIP),
             # The first step has none before it: there the event itself is undone.
-            **({} if self.step else {Button.UNDO: take_back_option(model)}),
+            **({} if self.step else {Button.UNDO: session.take_back_option(model)}),
         }
         body = (*screen.body, WebOnly(tuple(todo)))
         return screen._replace(body=body, keys=keys, main=Button.BANK)
@@ -214,7 +203,7 @@ def step_words(_: Translator, state: State, step: Step) -> str:
         case PieceStep(_field, text, names):
             return _(text, **{name: _(value) for name, value in names})
         case SetupStep(_what, text, load):
-            return _(text) if load is None else load_words(_, load.plus(Load(red=piratenclaim.FIRST_FUEL)))
+            return _(text) if load is None else session.load_words(_, load.plus(Load(red=piratenclaim.FIRST_FUEL)))
         case RobberyStep():
             return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
 
