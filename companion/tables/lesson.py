@@ -164,6 +164,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
     def asking(self, _: Translator, shown: Snapshot) -> Snapshot:
         """Returns a snapshot of the position without anything that would reveal the answer."""
+        unanswered = tuple(replace(place, sign="", why="", use="", after="", coming=None) for place in shown.places)
         return replace(
             shown,
             where=_("Learn to play"),
@@ -175,9 +176,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             supply="",
             figures=(),
             players=tuple(replace(player, figures=(), note="", rank=0) for player in shown.players),
-            places=shown.places
-            if self.is_done
-            else tuple(replace(place, sign="", why="", use="", after="", coming=None) for place in shown.places),
+            places=shown.places if self.is_done else unanswered,
             readings=shown.readings if self.is_done else (),
             log=(),
         )

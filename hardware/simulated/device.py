@@ -161,15 +161,12 @@ class SimulatedDevice(Box):
 
     def _plug_in_fields(self) -> buses.SimulatedFieldBus:
         """Connects the chips of the field sensors to I2C-1, and their interrupts to the pin."""
-        wiring = self._wired
-        screen = self.bus
-        bus = screen if isinstance(screen, buses.SimulatedI2c) else buses.SimulatedFieldBus()
-        if wiring.fields.kind != "none":
-            pin = cast("buses.SimulatedPin", self._pins.pin(wiring.fields.interrupt))
+        kind = self._wired.fields.kind
+        bus = self.bus if isinstance(self.bus, buses.SimulatedI2c) else buses.SimulatedFieldBus()
+        if kind != "none":
+            pin = cast("buses.SimulatedPin", self._pins.pin(self._wired.fields.interrupt))
             self.interrupt_line = line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
-            bus.chips = {
-                address: SIMULATED[wiring.fields.kind](line) for address in FIELD_ADDRESSES[wiring.fields.kind]
-            }
+            bus.chips = {address: SIMULATED[kind](line) for address in FIELD_ADDRESSES[kind]}
         return bus
 
     def _is_turned(self, button: Button) -> bool:

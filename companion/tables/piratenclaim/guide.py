@@ -265,12 +265,10 @@ def moves(before: State) -> Iterator[Step]:
         other = next((each.pirate for each in movements if (each.field, each.to) == (to, field) and to != field), None)
         if why is not None:
             yield pirate_step(field, STAYS, pirate, why=OBSTACLES[why])
-        elif other is None or field < to:  # two that change places are one step
-            yield (
-                pirate_step(to, MOVES, pirate, field)
-                if other is None
-                else pirate_step(to, SWAPS, pirate, field, other=PIRATES[other])
-            )
+        elif other is None:
+            yield pirate_step(to, MOVES, pirate, field)
+        elif field < to:  # two that change places are one step
+            yield pirate_step(to, SWAPS, pirate, field, other=PIRATES[other])
     arrived = Counter((movement.to, movement.pirate) for movement in movements)
     meet = N_("two {colour} pirates meet: one goes to the supply")
     yield from (pirate_step(field, meet, pirate) for (field, pirate), count in sorted(arrived.items()) if count > 1)

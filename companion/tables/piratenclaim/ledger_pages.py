@@ -332,6 +332,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
         def turned(steps: int) -> Do:
             return show(model, self.having(cube, (self.counts[cube - 1] + steps) % (limits[cube] + 1)))
 
+        previous = Option(_("Back"), show(model, self._at(self.cursor - 1)), icon=Icon.UNDO)
         on = Option(_("Continue"), show(model, self._at(following)), _(LOADED[cubes[following]]), Icon.CHECK)
         return Screen(
             display_name(_, state.players[state.turn]),
@@ -343,9 +344,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
                 # Pressing only `ok` finishes after the last colour if the counts are possible.
                 Button.OK: done._replace(icon=Icon.CHECK) if done.do and cube is cubes[-1] else on,
                 Button.BANK: done,
-                Button.UNDO: Option(_("Back"), show(model, self._at(self.cursor - 1)), icon=Icon.UNDO)
-                if self.cursor
-                else self.back(model),
+                Button.UNDO: previous if self.cursor else self.back(model),
             },
         )
 

@@ -240,11 +240,9 @@ def journey_page(model: Model, field: Field) -> Page | None:
     from companion.tables.piratenclaim.ledger_pages import travel_page  # noqa: PLC0415 - as above
 
     record = session_of(model).started_record
-    return (
-        None
-        if own_ship(record.state, field)
-        else travel_page(record.state, star_map.ship_in_focus(record).field, field)
-    )
+    if own_ship(record.state, field):
+        return None
+    return travel_page(record.state, star_map.ship_in_focus(record).field, field)
 
 
 def action_option(model: Model, field: Field) -> Option:

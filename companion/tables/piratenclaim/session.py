@@ -100,7 +100,7 @@ def loot(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
 
 def holds(_: Translator, state: State, field: Field) -> str:
     found = list[str]()
-    system = state.systems[field]
+    system, fleet = state.systems[field], state.ledger.fleet if state.ledger else ()
     if state.discs >> field & 1:
         found.append(_("black disc"))
     if system is not None:
@@ -110,7 +110,7 @@ def holds(_: Translator, state: State, field: Field) -> str:
         name = display_name(_, state.players[seat])
         found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
         # With the ledger a player has one ship on a field, and its load is known.
-        loads = [ship.load for ship in state.ledger.fleet if ship[:3:2] == (seat, field)] if state.ledger else []
+        loads = (ship.load for ship in fleet if (ship.player, ship.field) == (seat, field))
         found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
     if names := claimed_by(_, state, field):
         found.append(_("claimed by {names}", names=names))

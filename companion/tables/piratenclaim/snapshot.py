@@ -128,9 +128,8 @@ def _log(model: Model) -> Iterator[str]:
     """Yields the events of the current turn and of one round before it, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.turns >= record.state.turns - len(record.state.players) and (
-            text := _line(_, before.state, step.event)
-        ):
+        is_new = before.state.turns >= record.state.turns - len(record.state.players)
+        if is_new and (text := _line(_, before.state, step.event)):
             if not isinstance(step.event, MovePirates) or any(before.state.pirates):
                 yield text
             if not before.state.robbed:  # after a conflict, the last pirate to leave causes the robberies

@@ -142,6 +142,7 @@ def star_map(model: Model, view: View, state: State | None = None, *, only_focus
 
 def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...], view: View) -> HexSnapshot:
     at, system = state.board.coordinates[field], state.systems[field]
+    claims = state.ledger.claims if state.ledger else ()
     return HexSnapshot(
         name=field_name(field),
         q=at.q,
@@ -157,9 +158,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
             Piece(hex_colour(colours[ship.player]), initials(_, state.players)[ship.player])
             for ship in ships_at(state, field)
         ),
-        claims=tuple(hex_colour(colours[seat]) for at_field, seat in state.ledger.claims if at_field == field)
-        if state.ledger
-        else (),
+        claims=tuple(hex_colour(colours[seat]) for claimed, seat in claims if claimed == field),
         lit=MARKED if field in view.marked else "",
         why=view.whys.get(field, _(DISC) if state.discs >> field & 1 else ""),
         chance=None if view.shares is None else view.shares.get(field, 0.0),
