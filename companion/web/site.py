@@ -391,7 +391,7 @@ TEXTS = {
     "play as": N_("play as {name}"),
     "on this phone": N_("This phone shows the board and your buttons. It buzzes when it is your turn."),
     "only watch": N_("Just watch"),
-    "table chooses": N_("Choices: {choices}. Selected: {chosen}."),
+    "no game": N_("No game yet. The host starts one."),
     "host": N_("I am the host"),
     "my computer": N_("This is my computer: keep me as host when the tab is closed."),
     "way back": N_("To be the host again, open the link that the companion printed when it started."),

@@ -79,7 +79,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
             BoxOnly((Columns(dice, (Big(name),)), Text(words, align="left"))),
             WebOnly((Text(_("Field {field}", field=name), "bold"), Text(words), *_facts(_, state, field))),
         )
-        tip = _("A field's percentage is the bust chance after that stone.")
+        tip = _("You can choose another field. Percentages are bust chances.")
         return Screen(
             display_name(_, state.players[state.turn]),
             count if len(usable) > 1 else "",

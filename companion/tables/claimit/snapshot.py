@@ -187,7 +187,11 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
     after = per_cent(_, claimit.bust(claimit.apply(state, Place(field)))) if usable else ""
-    holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
+    words = (
+        display_name(_, state.players[stone.seat]) if isinstance(stone, PlayerStone) else stone_word(_, stone, ())
+        for stone in stones
+    )
+    holds = ", ".join(words) or _("empty")
     return FieldSnapshot(
         claimit.format_field(field),
         tuple(_piece(model, stone) for stone in stones),

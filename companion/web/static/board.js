@@ -32,7 +32,6 @@ export function shine(field) {
 }
 
 const NUMBERS = Array.from({ length: SIDE }, (_, place) => `${place + 1}`);
-const OWN_AXES = { columns: NUMBERS, rows: NUMBERS };
 
 /** The labels of one axis, each with the first of the lines that share it and with how many they are. */
 function spans(labels) {
@@ -153,7 +152,7 @@ export class Picture extends Component {
 export function Board({ scene }) {
   const [stop, setStop] = useState(0); // the field to which Tab leads
   const { places = [], map, layout, players, dice = [] } = scene?.game ?? {}, chosen = scene?.chosen;
-  const axes = scene ? scene.axes : OWN_AXES;
+  const axes = scene ? scene.axes : { columns: NUMBERS, rows: NUMBERS };
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
   const isAway = Boolean(scene?.shows_screen);
   const framed = players?.[store.framed]?.colour; // on this page only

@@ -28,7 +28,7 @@ const Card = ({ name, title, children }) => html`
 export function TurnCard({ scene }) {
   if (!scene) return html`<section id="deck" class="card"></section>`;
   const said = cardOf(scene);
-  const { page, game, form, buttons, screen, shows_screen: isAside } = scene;
+  const { page, game, form, screen, shows_screen: isAside } = scene;
   const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
   const isQuestion = isAside && Boolean(game) && isYesNoForm(form);
   const isTurn = game && said && (!isAside || isQuestion || (isRead && said.mood === END));
@@ -43,7 +43,7 @@ export function TurnCard({ scene }) {
       ${isTurn && html`<${Head} ...${turn} />`}
       <div class="body" tabindex=${isTurn ? 0 : null} key=${`body ${isTurn ? turn.said.sentence : page}`}>
         ${isAside && screen && !form && page !== ATTRACT &&
-        html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
+        html`<${Screen} ...${screen} page=${page} isRead=${isRead} players=${game?.players} />`}
         ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
       </div>
       <${Form} form=${form} isTitled=${!isQuestion && form?.title !== (said?.sentence || said?.title)} />

@@ -22,7 +22,12 @@ narrow.addEventListener("change", () => update({}));
 
 /** What is shown: the table's snapshot, or a moment of a story, without questions and buttons. */
 function sceneOf({ snapshot, moment, story }) {
-  if (!moment) return snapshot && { ...snapshot, chosen: chosenOf(snapshot) };
+  if (!moment) {
+    // A menu that the host has open does not cover the game of the others.
+    const isTheirs = store.may !== "all" && snapshot?.turn && !snapshot.buttons.length && snapshot.screen?.options.length > 0;
+    const seen = snapshot && isTheirs ? { ...snapshot, shows_screen: false, screen: snapshot.turn, form: null } : snapshot;
+    return seen && { ...seen, chosen: chosenOf(seen) };
+  }
   const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not that of the table's game
   const nothing = { text: [], said: moment.said, screen: moment.screen, turn: null, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
@@ -141,6 +146,7 @@ function readOut({ page, text: lines, said, screen, shows_screen: isAside }, las
 function hint() {
   const { refusal, may, barred, snapshot, wayBack } = store;
   if (refusal) return say(refusal);
+  if (snapshot?.page === ATTRACT && may !== "all") return say("no game");
   if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);
   if (!Number.isInteger(may) || snapshot?.waits_for) return "";
   const player = snapshot?.game?.players[may];
@@ -157,9 +163,6 @@ const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => 
   </button>
 `;
 
-const switchFullScreen = () =>
-  document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-
 /** The tools in the header, each with its word; all others are in the menu. */
 function Tools({ scene }) {
   const { may, theme, sounds } = store, coach = scene?.coach;
@@ -174,7 +177,6 @@ function Tools({ scene }) {
     choose("theme", theme === "auto" || theme === wanted ? other : "auto");
   };
   const isCoached = Boolean(coach?.is_open) && may !== null; // then the same tool closes its page
-  const askCoach = () => (isCoached ? link.press("undo") : link.press("right", true));
   const invite = () => (joins() ? toggleJoining() : open("invite")());
   // What is chosen in the menu closes it.
   const close = ({ target }) => target.closest("button") && document.getElementById("more").hidePopover?.();
@@ -186,7 +188,7 @@ function Tools({ scene }) {
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
-      <${Tool} name="coach" act=${askCoach} isPressed=${isCoached} hidden=${!coach?.may_ask && !isCoached} />
+      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${isCoached} hidden=${!coach?.may_ask && !isCoached} />
       ${!narrow.matches && html`${invites}${host}${box}`}
       <${Tool} name="menu" opens="more" />
       <div id="more" popover="auto" onClick=${close}>
@@ -199,7 +201,7 @@ function Tools({ scene }) {
         <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} hidden=${!canSound} />
         <${Tool} name="theme" act=${nextTheme} />
         ${["advice", "marks"].map(choice)}
-        <${Tool} name="full screen" act=${switchFullScreen} hidden=${!document.fullscreenEnabled} />
+        <${Tool} name="full screen" act=${() => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())} hidden=${!document.fullscreenEnabled} />
         <${Languages} />
       </div>
     </nav>

@@ -2,7 +2,6 @@
 
 import { html } from "./preact.js";
 import { Die, Qr } from "./drawings.js";
-import { say } from "./store.js";
 
 const CALM = 0.1; // a lower risk is not alarming
 /** Changes, percentages and fields are what players look for in a sentence. */
@@ -54,18 +53,17 @@ export const spoken = ({ sentence, blocks }) =>
   [sentence, ...blocks.flatMap(({ text, rows }) => text ?? rows?.map((row) => row.join(": ")))].filter(Boolean).join(". ");
 
 /** What the page says, and what can be chosen, with the cursor on one; if it cannot be chosen in words. */
-export const Screen = ({ page, title, note, blocks, options, cursor, isRead, isOurs, players }) => html`
+export const Screen = ({ page, title, note, blocks, options, cursor, isRead, players }) => html`
   <section class=${`card screen ${page} ${isRead ? "sheet" : ""}`}>
     ${title && html`<h2>${title}</h2>`}
     <${Blocks} ...${{ blocks, players }} />
     ${note && html`<p class="quiet">${note}</p>`}
-    ${options.length > 0 && html`<${Options} ...${{ options, cursor, isOurs }} />`}
+    ${options.length > 0 && html`<${Options} ...${{ options, cursor }} />`}
   </section>
 `;
 
-function Options({ options, cursor, isOurs }) {
+function Options({ options, cursor }) {
   const labels = options.map(({ label, value }) => [label, value].filter(Boolean).join(" "));
-  if (!isOurs) return html`<p class="quiet">${say("table chooses", { choices: labels.join(", "), chosen: labels[cursor] })}</p>`;
   const item = (label, place) => html`
     <li aria-current=${String(place === cursor)}>${label}${options[place].detail && html` <small>${options[place].detail}</small>`}</li>
   `;
