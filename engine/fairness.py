@@ -211,7 +211,7 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
     # The order matters: a finding explains those below it. With a fixed seed nothing else matters; with a wrong seed
     # every roll differs.
     findings = (
-        (notes.get("fair") is False, Finding.FIXED),
+        (notes.get("fair", True) is not True, Finding.FIXED),
         ("commitment" not in notes, Finding.UNCOMMITTED),
         (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
         (any(roll.differs for roll in rolls), Finding.ROLL),

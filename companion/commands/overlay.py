@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.core.model import TABLES, is_playable
 from companion.core.snapshot import DEVICE_AXES, Axes, label_spans
-from companion.files import legible
+from companion.files import legible, replace_file
 from companion.ui.art import Icon, drawing
 from hardware.device import SIDE
 
@@ -109,7 +109,7 @@ def main(args: argparse.Namespace) -> int:
     """Writes the sheet to a file. Returns the exit status: 0, or 2 if it does not fit or cannot be written."""
     file: Path = args.file
     try:
-        file.write_bytes(_sheet(args, file.suffix.lower()).encode())
+        replace_file(file, _sheet(args, file.suffix.lower()).encode())
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:

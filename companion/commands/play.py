@@ -112,7 +112,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     if args.players is None and args.names is None:
         _refuse_without_players(args)
         return None
-    names = (None,) * max(0, args.players) if args.names is None else tuple(map(canonical_name, args.names.split(",")))
+    names = () if args.names is None else tuple(map(canonical_name, args.names.split(",")))
     if args.names is not None and args.players not in (None, len(names)):
         raise SettingsError(
             f"--players, --names: players: {args.players}, names: {len(names)}; allowed: a name for each player"
@@ -121,7 +121,8 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
         raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
     name = args.game or next(iter(GAMES))
-    game = _game_for(args, name, len(names))
+    game = _game_for(args, name, len(names) or args.players)
+    names = names or (None,) * args.players
     bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
     called, colours = assign_seats(name_bots(names, bots, name))
     # The questions of the setup that do not concern the rules.

@@ -184,12 +184,15 @@ class FailureLog:
 def failures_logged() -> Iterator[None]:
     """Logs errors of the server and of its connections in short lines during the block."""
     loop = asyncio.get_running_loop()
-    LOGGER.addFilter(failure_log := FailureLog())
+    failure_log, loggers = FailureLog(), (LOGGER, logging.getLogger("asyncio"))
+    for logger in loggers:
+        logger.addFilter(failure_log)
     loop.set_exception_handler(lambda _, found: LOGGER.error(found["message"], exc_info=found.get("exception")))
     try:
         yield
     finally:
-        LOGGER.removeFilter(failure_log)
+        for logger in loggers:
+            logger.removeFilter(failure_log)
         loop.set_exception_handler(None)
 
 

@@ -147,7 +147,7 @@ def test_each_fault_is_found() -> None:
         (changed(0, commitment="0" * 64), Finding.COMMITMENT),
         (changed(0, commitment=None), Finding.COMMITMENT),
         (changed(len(lines()) - 1, seed="0" * 64), Finding.COMMITMENT),
-        (changed(0, fair=False), Finding.FIXED),
+        (changed(0, fair=0), Finding.FIXED),
         (changed(0, first=1), Finding.FIRST),
         (lines()[:-1], Finding.SECRET),
         (lines()[:-2], Finding.OPEN),

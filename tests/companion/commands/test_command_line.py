@@ -84,6 +84,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: py
     journal = tmp_path / "journals" / "journal.sqlite"
     for wrong, arguments in (
         ("--players: Claim It! is for 2 to 5 players, not 0", ("--players", "0")),
+        ("is for 2 to 5 players, not 99999999999999999999", ("--players", "9" * 20)),
         ("players: 3, names: 2", ("--players", "3", "--names", "Ann,Ben")),
         ("--names: The players' names must be distinct", ("--names", "Ann,Ann")),
         ("look distinct", ("--names", "Ann,A\u200bnn")),

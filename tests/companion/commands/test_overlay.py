@@ -1,5 +1,7 @@
+import errno
 import re
 from pathlib import Path
+from unittest.mock import Mock
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -102,6 +104,14 @@ def test_the_command_reports_what_is_wrong(
     assert command(["overlay", "--pitch", pitch, str(tmp_path / name)]) == 2
     assert complaint in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_keeps_the_sheet_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "overlay.svg"
+    file.write_text("mine")
+    monkeypatch.setattr("os.fsync", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
+    assert command(["overlay", str(file)]) == 2
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("overlay.svg", "mine")]
 
 
 @pytest.mark.parametrize("name", ["a.pdf", "a.PNG", "o"])

@@ -177,6 +177,16 @@ def test_a_failure_of_each_kind_is_logged_once(caplog: pytest.LogCaptureFixture)
     ]
 
 
+def test_failures_of_sockets_are_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    async def lose() -> None:
+        with failures_logged():
+            for _ in range(4):
+                logging.getLogger("asyncio").warning("socket.send() raised exception.")
+
+    asyncio.run(lose())
+    assert [record.getMessage() for record in caplog.records] == ["the page: socket.send() raised exception."]
+
+
 def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
     async def scenario() -> list[T]:
         listening = socket.create_server(("127.0.0.1", 0))
