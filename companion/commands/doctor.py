@@ -285,6 +285,7 @@ def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
     needs = {"gpio"}
     needs |= {"spi"} if settings.lights.driver == "spi" else set()
     needs |= {settings.screen.bus}
+    needs |= {"i2c"} if settings.fields.kind != "none" else set()
     lacking = ",".join(sorted(needs - machine.groups))
     if machine.user == 0 or not lacking:
         return ok("root" if machine.user == 0 else ", ".join(sorted(needs)))
@@ -344,12 +345,12 @@ FAST_HZ, USUAL_HZ = 400_000, 100_000
 SPEEDS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
 SCREENS = (0x3C, 0x3D)
 """Addresses of screens; some screens answer only to a write."""
-WHO = "sudo cat /sys/kernel/debug/gpio shows the program that uses it"
+FIX_PIN_IN_USE = "sudo cat /sys/kernel/debug/gpio shows the program that uses it"
 UNOPENED = "see pins package, groups and pins"
 """The fix for pins that cannot be opened (PartFailed) is in other lines."""
 ENABLE_I2C = "sudo raspi-config nonint do_i2c 0, then restart"
-SHORT = "separate SDA and SCL from each other and from ground"
-SILENT: dict[int | None, str] = {errno.EACCES: "see groups", errno.ENOENT: "see i2c"}
+FIX_SHORT_CIRCUIT = "separate SDA and SCL from each other and from ground"
+FIX_BY_ERRNO: dict[int | None, str] = {errno.EACCES: "see groups", errno.ENOENT: "see i2c"}
 """The fix for a bus that cannot be opened is in another line."""
 
 ADDRESS_WIRES = {
@@ -386,7 +387,7 @@ def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
         return _taken(machine, missing)
     if missing:
         keys = "buttons.left and right" if missing.part is Part.ENCODER else f"buttons.{missing.part}"
-        return wrong(str(missing.reason), f"{WHO}; or wire it to another pin and set {keys}")
+        return wrong(str(missing.reason), f"{FIX_PIN_IN_USE}; or wire it to another pin and set {keys}")
     if stuck := [fault.part for fault in faults]:
         return wrong(f"down: {', '.join(stuck)}", "release the button; else look for a jam or a short circuit")
     return ok("all are up; test the encoder in companion selftest" if settings.buttons.encoder else "all are up")
@@ -407,11 +408,11 @@ def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
         return wrong(str(missing.reason), UNOPENED)
     if machine.run(["pgrep", "--full", "companion play"]):
         return ok("in use by the running companion, which reports faults itself")
-    return wrong(str(missing.reason), WHO)
+    return wrong(str(missing.reason), FIX_PIN_IN_USE)
 
 
 def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
-    if settings.screen.bus != "i2c":
+    if settings.screen.bus != "i2c" and settings.fields.kind == "none":
         return ok("not used")
     if machine.has_file("dev/i2c-1"):
         return ok("I2C-1 is enabled")
@@ -443,7 +444,7 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
             # All valid device addresses (I2C specification, 3.1.12).
             found = [address for address in range(0x08, 0x78) if answers(bus, address)]
     except OSError as error:
-        return wrong(f"I2C-1 does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
+        return wrong(f"I2C-1 does not work: {error.strerror}", FIX_BY_ERRNO.get(error.errno, FIX_SHORT_CIRCUIT))
     detected = ", ".join(f"0x{address:02X}" for address in found)
     if configured in found:
         others = f" (detected: {detected})" if len(found) > 1 else ""
@@ -486,7 +487,7 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
         with closing(machine.open_bus(1)) as bus:
             silent = [address for address in FIELD_ADDRESSES[kind] if not answers(bus, address)]
     except OSError as error:
-        return wrong(f"I2C-1 does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
+        return wrong(f"I2C-1 does not work: {error.strerror}", FIX_BY_ERRNO.get(error.errno, FIX_SHORT_CIRCUIT))
     if len(silent) == len(ADDRESS_WIRES) // 2:
         return wrong("no sensor chip answers", "wire SDA to pin 3, SCL to pin 5, VCC to 3.3 V (pin 1), GND to pin 9")
     if silent:
@@ -556,7 +557,7 @@ def check_power(machine: Machine, _: Settings) -> Diagnosis:
     if flags & LOW:
         return wrong("the voltage is too low", SUPPLY)
     if flags >> SINCE_START & LOW:
-        return warning("the voltage has been too low since the start", SUPPLY)
+        return warning("the voltage was too low at some time since the start", SUPPLY)
     if (flags | flags >> SINCE_START) & LIMITED:
         return warning("the board was too hot and slowed down", "add ventilation or a heat sink")
     return ok("no problem since the start")

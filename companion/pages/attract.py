@@ -175,7 +175,7 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
             Option(_("New"), new, _(SAVED) if is_over else later, key="New"),
             Option(_("Done") if is_over else _("Give up"), discard, _(SAVED) if is_over else never, key="Discard"),
         ]
-        # The title is the page below.
+        # `undo` goes back to the title page, if that is beneath.
         back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
         return Screen(
             title=_("Resume?"),
@@ -186,7 +186,7 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
         )
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the position, as for a spectator: nothing in it is to be done yet."""
+        """Returns the position, as for a spectator: without anything to press yet."""
         shown = table_of(model.session).snapshot(model, SPECTATOR)
         places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
         return replace(shown, places=places, readings=(), turn=None)

@@ -5,9 +5,8 @@ own; a bot needs no name. So only the chosen answers are stored, by the question
 are listed again for each press (`decide`): each has the chosen answer, or else the one in the settings, or else the
 usual one. An answer stays chosen when its question does not apply any more, and counts again when it does.
 
-The first answer of each question is the most common one, so that pressing only `ok` starts a game. A form also has what
-needs more than five buttons, such as names. A choice in the form moves the device's cursor; no game starts before a
-player confirms.
+The cursor starts on that answer, so pressing only `ok` starts a game. A form also has what needs more than five
+buttons, such as names. A choice in the form moves the device's cursor; no game starts before a player confirms.
 
 Instead of choosing the number of players, players can sit down one after the other, each by choosing a colour. A new
 game may also continue from a position of a finished one, chosen in its story on the web page.
@@ -61,7 +60,7 @@ FIRST = "first"
 """Whether the first player starts; only a form shows this question."""
 
 SOLO_GAME, FIRST_BOT = "claimit", "prospector"
-"""The game of one person, and the opponent in the first one."""
+"""The game that one person plays against a bot, and the opponent if no bot was used before."""
 STRENGTHS = {
     "greenhorn": N_("easy: plays at random"),
     "prospector": N_("medium: thinks one roll ahead"),
@@ -379,7 +378,7 @@ class SetupPage(InvitingPage, frozen=True):
             chance = Answer(value=False, label=N_("by chance"), detail="")
             who = (chance, Answer(value=True, label=label, detail=""))
             options.insert(0, item(Choice(FIRST, N_("Who starts"), who), bool(self.chosen.get(FIRST))))
-        # A kiosk does not offer the sound, as in its menu.
+        # As in its menu, a kiosk does not offer sound.
         names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
         options += (preference(model, name) for name in names)
         if not decided.again:
@@ -442,7 +441,7 @@ class SetupPage(InvitingPage, frozen=True):
 
     def _let_play(self, model: Model, seat: int, bot: str, players: int | None = None) -> Transition:
         number = {} if players is None else {PLAYERS: players}
-        return self.with_answers(model, {bot_key(seat): bot, seat_key(seat): "", **number})  # with the bot's own name
+        return self.with_answers(model, {bot_key(seat): bot, seat_key(seat): "", **number})  # no typed name
 
     def _rename(self, decided: Decisions, seat: int, name: str) -> Transition:
         typed, colours, _bots = decided.seats()
@@ -602,7 +601,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
 
 
 SUBSTITUTE = "sheriff"
-"""The bot in the seats of a continued game that the person does not play."""
+"""The bot that fills a seat: one added in the form, and the other seats of a continued game."""
 MOST_TURNS = 1_000_000
 """Longer games do not exist; the number of the turn must fit on the screen."""
 

@@ -93,7 +93,7 @@ def parse_option(text: str, known: Json) -> tuple[str, Any]:
 
     The value is JSON (true, 3, [[0,0]]). If the default is a text, any text except a list is that text.
 
-    Raises SettingsError: the text has not the form NAME=VALUE, or the value has another type than the default.
+    Raises SettingsError: the text does not have the form NAME=VALUE, or the value has another type than the default.
     """
     name, equals, value = text.partition("=")
     if not (name and equals):

@@ -12,7 +12,7 @@ from companion.locale.translator import N_
 
 LIT, DARK = "#", "."
 SHADES = {ord(LIT): 255, ord(DARK): 0}
-"""What a pixel is in a picture."""
+"""The grey value of each character."""
 
 Art: TypeAlias = tuple[str, ...]
 """Rows of equal length, of `#` and `.`."""

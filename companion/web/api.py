@@ -46,7 +46,7 @@ TOO_LONG = "this takes too long here"
 
 
 class Api:
-    """Answers requests from the room and from the journal; the journal has one reader at a time in another thread."""
+    """Answers requests with what the room and the journal contain; one reader at a time, in another thread."""
 
     def __init__(self, room: Room, journal: Path | None, workers: Workers) -> None:
         self._room = room

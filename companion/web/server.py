@@ -215,7 +215,7 @@ ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S = 80, 0.03
 HEAD_BYTES = 16384
 """Maximum length of a request's head: browsers send a tenth of it, and the cookies of other programs on this host."""
 KEEP_ALIVE_S = 5
-"""Timeout of a connection for its next request in seconds."""
+"""Timeout of a connection for its next request, in seconds."""
 MESSAGE_BYTES = 4096
 """Maximum length of a viewer's message."""
 UNREAD_MS = 30_000
@@ -269,14 +269,16 @@ class Connection(socket.socket):
         self.is_viewer, self._budget = True, Budget(*LINKED_BUDGET if linked else STRANGER_BUDGET)
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """Returns the received bytes; b"", as at the end of a connection, if they exceed the budget."""
+        """Returns the received bytes; b"", as at the end, if they exceed the budget or a request sends only blanks."""
         data = super().recv(min(size, VIEWER_PIECE_BYTES if self.is_viewer else PIECE_BYTES), flags)
         cost = max(len(data), READ_COST)
         if not self.is_viewer:
             # If h11's pattern of a header does not match, it tries each split of the blanks: 8,000 take 0.4 s.
             data = _BLANKS.sub(b" ", data)
             cost += LINE_COST * data.count(b"\n")
-        return data if self._budget.spend(cost) and data != b" " else b""
+            if data == b" ":
+                return b""
+        return data if self._budget.spend(cost) else b""
 
 
 class PageServer(Server):

@@ -185,7 +185,7 @@ def chance_outcome(event: Event) -> ChanceOutcome | None:
 
 
 def chance_event(state: State, draws: Draws) -> Event | None:
-    # Also instead of a bank.
+    # In CHOOSE a roll is possible, too, instead of a bank.
     return roll(draws) if state.phase in {Phase.ROLL, Phase.CHOOSE} else None
 
 
@@ -198,7 +198,7 @@ start_rule: HighestSum[Event] = HighestSum(roll, lambda event: sum(event.dice) i
 
 
 class Rival(NamedTuple):
-    """A rival of the active player, after a bank now."""
+    """A rival as it would stand if the active player banked now."""
 
     seat: Seat
     mine: int

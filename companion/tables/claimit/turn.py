@@ -38,7 +38,7 @@ from engine.game import Seat
 from hardware.device import Button
 
 LOOK_S = 2.0
-"""How long a bust and the call of the last round are shown, in seconds."""
+"""How long a bust and the call of the last round are shown before a bot plays on, in seconds."""
 FEW_STONES = 5
 """The largest number of remaining ownership stones that is shown."""
 
@@ -90,7 +90,7 @@ class TurnPage(Page, frozen=True):
         return Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board, framed for a moment in the player's colour; before that a bank that had no guide."""
+        """Shows the board, framed briefly in the player's colour, after the animation of a bank without a guide."""
         runs_s = _bank_s(model)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
@@ -260,7 +260,7 @@ def _gold_after_bank(state: State) -> str:
 
 
 def counts(_: Translator, cost: claimit.BustCost) -> str:
-    """Returns the number of fields and of goldclaims in words, without those that are none."""
+    """Returns the number of fields and of goldclaims in words, leaving out zeros."""
     fields = _.many("{n} field", "{n} fields", cost.fields) if cost.fields else ""
     gold = _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims) if cost.goldclaims else ""
     return ", ".join(filter(None, (fields, gold)))

@@ -87,6 +87,8 @@ def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_
         for _ in range(30):
             client.sendall(b"x" * 34)  # a press
             assert connection.recv(65536)
+        client.sendall(b" ")  # the last byte of a frame, by chance
+        assert connection.recv(65536) == b" "
         client.sendall(b"\x8a\x80\0\0\0\0" * 4096)
         assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 1024
 
