@@ -68,7 +68,7 @@ class TurnPage(Page, frozen=True):
         busts = bust(state)
         rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
         chance = Row(_("Bust chance"), (Figure(per_cent(_, busts)), Figure(rolls)))
-        at_risk = Row(_("At risk"), (Figure(_("nothing yet")), Figure(_("earlier fields are safe"))))
+        at_risk = Row(_("At risk"), (Figure(_("nothing yet")),))
         tip = _("Two dice choose the field: column and row. The third gives the number of the stone.")
         return Screen(
             title,
@@ -198,7 +198,9 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
         outcome = _result(_, state, after)
         remark = _("bank: {result}", result=outcome)
     takes_lead = claimit.winners(after) == (state.turn,) != claimit.winners(state)
-    gained = (*bank_gains(_, state, after)[:1], *([_("the lead")] if takes_lead and not remark else []))
+    gained = bank_gains(_, state, after)[:1]
+    if takes_lead and not remark:
+        gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
     gives = Row(_("Banking gives"), tuple(map(Figure, gained)))
     if remark:
         gives = Row(_("After banking"), (Figure(outcome), *gives.figures))

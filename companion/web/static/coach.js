@@ -83,7 +83,7 @@ export function endOfTable() {
   return [said && spoken(said), ...players.flatMap(({ name, figures }) => [name, ...figures])].join();
 }
 
-/** A card for it, which says that the coach thinks until it has come; of the story that is open, else of the table. */
+/** A card for it, once it has come; of the story that is open, else of the table. */
 export function Analysis({ scene }) {
   const [found, setFound] = useState(undefined);
   const { name, id } = scene.analysis === true ? { name: "table", id: endOfTable() } : scene.analysis;
@@ -93,10 +93,10 @@ export function Analysis({ scene }) {
     analysisOf(name, id).then((answer) => isOther || setFound(answer));
     return () => (isOther = true);
   }, [name, id, store.language]);
-  return found !== null && html`
+  return found && html`
     <section class="card analysis">
       <h2>${say("coach")}</h2>
-      ${found ? html`<${Report} ...${found} name=${name} players=${scene.game.players} />` : html`<p>${say("thinking")}</p>`}
+      <${Report} ...${found} name=${name} players=${scene.game.players} />
     </section>
   `;
 }

@@ -78,7 +78,7 @@ export class Form extends Component {
     }
     return sections.map(({ place, blocks }) => {
       const parts = blocks.map(block);
-      return place ? html`<div key="at ${place}" class="card at-${place}">${parts}</div>` : parts;
+      return place ? html`<div key="at ${place}" class="card at-${place}">${place === "seats" && html`<strong>${say("players")}</strong>`}${parts}</div>` : parts;
     });
   }
 
