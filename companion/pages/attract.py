@@ -77,7 +77,7 @@ class AttractPage(InvitingPage, frozen=True):
         remembered = setup.remembered_setup(model)
         opened = model.with_page_on_top(remembered)
 
-        def call(name: str) -> Transition:
+        def rename(name: str) -> Transition:
             typed = canonical_name(name).strip()
             try:
                 require_names(setup.solo_lineup(model, typed, bot).players)
@@ -87,14 +87,14 @@ class AttractPage(InvitingPage, frozen=True):
 
         def play() -> Transition:
             lineup = replace(setup.solo_lineup(model, player, bot), first=Seat(0))
-            # By name it starts in a browser, which is the board itself: there are no stones to move.
+            # This is chosen on a web page, which is the board itself: there are no stones to move.
             return setup.begin_game(replace(model, guide=False), lineup)
 
-        name = forms.Text("player", N_("Your name"), setup.offered_names(model), N_("optional"), NAME_LETTERS)
+        name = forms.Text("player", N_("Your name"), setup.names_to_offer(model), N_("optional"), NAME_LETTERS)
         against = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
         items = [
-            forms.FormItem(name, player, call),
+            forms.FormItem(name, player, rename),
             forms.FormItem(against, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
             forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
             forms.Command("table", label, is_worded=True).item(lambda: Transition(opened)),
@@ -103,7 +103,7 @@ class AttractPage(InvitingPage, frozen=True):
         if session is not None:
             left = f"{session.game.title}: {join_names(_, session.lineup.players)}, {progress(model)}"
             resume = partial(_resume, model)
-            if model.session.is_over:  # it is saved to the history
+            if session.is_over:  # it is saved to the history
                 tiles.append(("resume", _("See the result"), left, resume))
                 tiles.append(("discard", _("Done"), _(SAVED), partial(_discard, model)))
             else:
@@ -198,7 +198,7 @@ def _resume(model: Model) -> Transition:
 
 def _set_up_another(model: Model) -> Transition:
     """Leaves the unfinished game in the journal: it is offered again when the new one has ended."""
-    if model.requested_lineup is not None:
+    if model.requested_lineup is not None:  # the command line asked for a game: start it now
         return Transition(model, (DrawSeed(),))
     return Transition(model.with_page_on_top(setup.SetupPage()))
 

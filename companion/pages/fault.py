@@ -124,7 +124,7 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
 
 
 def wants_new_journal(failed: JournalFailed) -> bool:
-    """Returns whether the journal is damaged; False if a new one is damaged, too."""
+    """Returns whether the journal is damaged; False if a new one is, too: then the first effect is `RewriteGame`."""
     effects = failed.transition.effects if failed.transition else ()
     return failed.error.trouble is Trouble.DAMAGED and not isinstance(next(iter(effects), None), RewriteGame)
 

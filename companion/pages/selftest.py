@@ -293,7 +293,7 @@ class WiringPage(ApplicationPage, frozen=True, kw_only=True):
         """The detected settings; None before the last answer."""
         raise NotImplementedError
 
-    def saving(self, model: Model) -> Option:
+    def save_option(self, model: Model) -> Option:
         # The settings are read only at the start: the program ends with the test.
         agreed = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
         return Option("", lambda: Transition(agreed), icon=Icon.CHECK)
@@ -346,7 +346,7 @@ class WizardPage(WiringPage, frozen=True):
             if pixels := self.found.get("pixels"):
                 values["pixels"] = f"{pixels[0]}, {pixels[1]} … {pixels[-1]}"
             body = Text(_("Row 1 lit? ok saves:")), *(Row(key, (Figure(value),)) for key, value in values.items())
-            keys = {Button.OK: self.saving(model)}
+            keys = {Button.OK: self.save_option(model)}
         keys[Button.UNDO] = Option("", back, icon=Icon.UNDO)
         return Screen(_("Wiring"), f"{answered + 1}/{questions + 1}", body, keys=keys)
 
@@ -448,7 +448,7 @@ class FindFieldsPage(WiringPage, frozen=True):
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         title, count = _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}"
         if self.found is not None:
-            keys[Button.OK] = self.saving(model)
+            keys[Button.OK] = self.save_option(model)
             return Screen(title, count, (Text(self._result(model)),), keys=keys)
         keys[Button.BANK] = Option("", show(model, replace(self, inputs=(*self.inputs, DEAD))), icon=Icon.SKIP)
         is_wrong = bool(self.doubles) and self.doubles[-1][0] >= current - 1

@@ -68,10 +68,9 @@ STRENGTHS = {
     "marshal": N_("expert: looks two rolls ahead"),
 }
 
-
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 
-Ask = Callable[["Decisions"], tuple[Question, ...]]
+QuestionsFor = Callable[["Decisions"], tuple[Question, ...]]
 Chosen = Mapping[str, Any]
 """The answers that players have chosen, also to questions that do not apply now."""
 
@@ -126,6 +125,7 @@ class Decisions(Struct, frozen=True):
         return name
 
     def players(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Returns the names and the colours, by seat."""
         seats = range(self.answers[PLAYERS])
         named = name_bots([self.typed_name(seat) or None for seat in seats], self.bots(), self.game.name)
         return assign_seats(named, [self.chosen.get(colour_key(seat)) for seat in seats])
@@ -144,11 +144,12 @@ class Decisions(Struct, frozen=True):
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
         usual = choosable_options(game)
-        # The settings preselect only; they do not answer a question that an earlier answer has removed.
-        idle = {each.key for each in questions if not is_asked(each, decided)}
-        idle |= {each.decides for each in questions if isinstance(each, Choice) and decided.get(each.key) is False}
+        # The settings preselect only; they do not answer a question that an earlier answer has removed. Options that a
+        # "no" keeps usual are included.
+        not_asked = {each.key for each in questions if not is_asked(each, decided)}
+        not_asked |= {each.decides for each in questions if isinstance(each, Choice) and decided.get(each.key) is False}
         preset = self.model.config.default_options.get(game.name, {})
-        options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
+        options = {**usual, **{key: value for key, value in preset.items() if key not in not_asked}}
         chosen = {key: decided.get(key, value) for key, value in options.items()}
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
@@ -170,7 +171,7 @@ class Decisions(Struct, frozen=True):
 def decide(model: Model, chosen: Chosen) -> Decisions:
     """Returns all questions of the device with their answers; the answers decide which questions follow."""
     decided = Decisions(model, chosen=chosen)
-    names: list[Ask] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
+    names: list[QuestionsFor] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
     for ask in (_ask_again, ask_game, _ask_players, *names):
         if decided.again is None:
             decided = _with_questions(decided, ask(decided))
@@ -196,7 +197,7 @@ def _answer(decided: Decisions, question: Question) -> Any:  # noqa: ANN401 - wh
 
 
 def solo_lineup(model: Model, player: str, bot: str) -> LineUp:
-    """Returns the line-up of one person, without a name if it is empty, against a bot: as in the settings."""
+    """Returns the line-up of a person ("" for no name) against a bot, with the options of the settings."""
     return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {seat_key(0): player, bot_key(1): bot}).lineup()
 
 
@@ -209,7 +210,7 @@ def on_or_off(key: str, label: str, on: str, off: str) -> Choice:
 @cache
 def preferences() -> Mapping[str, Question]:
     """Returns the questions that set a part of the model, by its name, in the menu and in the setup."""
-    # Cached, and not made at import: the name of each language is in its own catalog.
+    # Cached, and not made at import: the name of each language is in its own catalogue.
     tongues = tuple(Answer(code, translator_for(code)(N_("English")), "") for code in languages())
     questions = (
         on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),
@@ -231,7 +232,7 @@ def bot_answers(game: str) -> tuple[Answer, ...]:
     return tuple(Answer(bot, bot_title(bot, game), STRENGTHS.get(bot, "")) for bot in bots_for(game))
 
 
-def offered_names(model: Model) -> tuple[str, ...]:
+def names_to_offer(model: Model) -> tuple[str, ...]:
     """Returns the names in the settings and those of earlier players."""
     return tuple(dict.fromkeys((*model.config.offered_names, *model.known_names)))
 
@@ -325,8 +326,8 @@ class SetupPage(InvitingPage, frozen=True):
         # Next to the numbers of players, each player can choose a colour.
         offered = (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
         values = [answer.value for answer in offered]
-        seats = self.chosen.get(question.key) == SEATING
-        cursor = values.index(SEATING if seats else decided.answers[question.key])
+        is_seating = self.chosen.get(question.key) == SEATING
+        cursor = values.index(SEATING if is_seating else decided.answers[question.key])
         options = [
             Option(
                 question.answer_words(_, answer),
@@ -344,8 +345,8 @@ class SetupPage(InvitingPage, frozen=True):
         is_kept = not number and decided.kept_game is not None
         return Screen(
             title=_(question.label),
-            # Counts the questions that follow the answer under the cursor and then the usual answers; else the count
-            # would grow.
+            # Assumes the answer under the cursor now and the usual answers later; otherwise the total would grow from
+            # page to page.
             note=f"{number + 1}/{len(decided.questions)}",
             body=(Text(_("this game is kept")),) if is_kept else (),
             choices=Choices(options, cursor, "one", move),
@@ -367,7 +368,7 @@ class SetupPage(InvitingPage, frozen=True):
                 top.append(replace(listed, place="top"))
             elif question.key == PLAYERS:
                 seats.append(replace(listed, place="seats"))
-            elif not question.key.startswith("seat "):  # all questions about a seat stay together
+            elif not question.key.startswith("seat "):  # names are in `_seat_items`, with the rest of their seat
                 options.append(listed)
         if decided.again:
             # The other games are visible too: players need not guess that they are behind "others".
@@ -419,7 +420,7 @@ class SetupPage(InvitingPage, frozen=True):
         for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
             label, typed = SEAT_COLOUR_NAMES[colour], decided.typed_name(seat)
             # A name that another seat has is not offered: names are unique.
-            known = tuple(each for each in offered_names(model) if each == name or each not in names)
+            known = tuple(each for each in names_to_offer(model) if each == name or each not in names)
             # A seat without a typed name has its colour's name.
             typed = "" if typed in SEAT_COLOUR_NAMES else typed
             which = Choice(colour_key(seat), N_("Colour"), palette, kind="colour")
@@ -472,7 +473,7 @@ class SetupPage(InvitingPage, frozen=True):
         left = _seats_chosen([*names, ""], colours, [*bots, PERSON])
         return self.with_answers(decided.model, {**left, PLAYERS: len(names)})
 
-    def seat(self, model: Model, seated: Iterable[tuple[int, str]]) -> Transition:
+    def seat_players(self, model: Model, seated: Iterable[tuple[int, str]]) -> Transition:
         """Stores the players who have sat down, and goes to the question after the number of players."""
         colours, bots = zip(*seated, strict=True)
         # A typed name stays with its colour.
@@ -515,7 +516,7 @@ def remembered_setup(model: Model) -> SetupPage:
 
 
 def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:
-    """Returns the current players as if they had been chosen by name; complete, by seat."""
+    """Returns the players as if they had been chosen in the form: every answer about every seat."""
     return {
         **{bot_key(seat): bot for seat, bot in enumerate(bots)},
         **{seat_key(seat): name for seat, name in enumerate(names)},
@@ -540,7 +541,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         def sit(player: tuple[int, str]) -> Transition:
             seated = (*self.seated, player)
             if len(seated) == seats[-1]:
-                return self.setup.seat(model, seated)
+                return self.setup.seat_players(model, seated)
             return Transition(model.with_page(SeatingPage(self.setup, seated)))
 
         def get_up() -> Transition:
@@ -563,7 +564,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         how = _("a bot plays") if offers[self.cursor][1] else _("your colour, then ok")
         if len(self.seated) in seats:
             how = _("Bank: that is everyone")
-            done = partial(self.setup.seat, model, self.seated)
+            done = partial(self.setup.seat_players, model, self.seated)
             keys[Button.BANK] = Option(_("That's everyone"), done, self._names(model), _("all"), main=True)
         return Screen(
             title=_("Who sits next?") if self.seated else _("Who sits first?"),
@@ -575,11 +576,11 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights a column for each player, and the next one blinking in the colour under the cursor."""
-        columns = [(number, STEADY) for number, _ in self.seated]
-        columns.append((self._offers(model)[self.cursor][0], blink(now, model.shown_since, FAST_S)))
+        shown = [(number, STEADY) for number, _ in self.seated]
+        shown.append((self._offers(model)[self.cursor][0], blink(now, model.shown_since, FAST_S)))
         return compose(
             Paint(range(column, LIGHTS, SIDE), model.colours[number], intensity)
-            for column, (number, intensity) in enumerate(columns)
+            for column, (number, intensity) in enumerate(shown)
         )
 
     def _game(self, model: Model) -> AnyGame:
@@ -656,7 +657,7 @@ def open_play_on(model: Model, value: object) -> Transition:
             return Transition(model, refusal=Refusal("syntax", text))
     try:
         full = LineUp.from_json(saved)
-        # As a new game, because an older record may have names that are not allowed any more.
+        # Checked as a new game is: an older record may have names that are not allowed any more.
         parse_start({"game": full.game, "players": list(full.players), "first": 0, "options": dict(full.options)})
         lineup = LineUp(full.game, full.players, full.options, colours=full.colours)
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
