@@ -52,7 +52,9 @@ class Diagnosis(NamedTuple):
     """The command, the setting or the wire that fixes the problem; "" if there is no problem."""
 
 
-ok, warning, wrong = (partial(Diagnosis, severity) for severity in Severity)
+ok = partial(Diagnosis, Severity.OK)
+warning = partial(Diagnosis, Severity.WARNING)
+wrong = partial(Diagnosis, Severity.WRONG)
 
 COMMAND_S = 5.0
 """Timeout of a command in seconds."""
@@ -95,7 +97,8 @@ class Machine(Struct, frozen=True, kw_only=True):
 
     root: Path = Path("/")
     """The root folder of all system paths."""
-    environ: Mapping[str, str]
+    variables: Mapping[str, str]
+    """The environment variables."""
     run: Callable[[Sequence[str]], str | None] = run_command
     """Runs a command and returns its output; None if it does not exist or failed."""
     open_bus: Callable[[int], Any] = SMBus
@@ -111,7 +114,7 @@ class Machine(Struct, frozen=True, kw_only=True):
     is_64_bit: bool = sys.maxsize > 1 << 32
     package: Callable[[str], str | None] = package_version
     """Returns the version of an installed package; None if it is not installed."""
-    environment: Path = Path(sys.prefix)
+    python_environment: Path = Path(sys.prefix)
     """The folder of the Python environment in which this program is installed."""
     folder: Path = field(default_factory=Path.cwd)
     """The working directory."""
@@ -138,8 +141,8 @@ class Machine(Struct, frozen=True, kw_only=True):
 
 def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
     """Returns the machine on which this runs, with the settings that the command line names."""
-    environ = command_environ(os.environ)
-    return Machine(environ=environ, load=lambda: load_settings(config, overrides, environ))
+    variables = command_environ(os.environ)
+    return Machine(variables=variables, load=lambda: load_settings(config, overrides, variables))
 
 
 MAKER = "Raspberry Pi "
@@ -225,8 +228,8 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
     # Older versions do not support the pins of newer kernels.
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= (0, 2, 2):
         return ok(f"lgpio {found}")
-    # Up to Python 3.12 pip installs a wheel. The source needs swig, a compiler and liblgpio, so newer versions use the
-    # package of the system, which a broken one in the environment hides.
+    # Up to Python 3.12 pip installs a wheel. The source needs swig, a compiler and liblgpio, so with newer Pythons the
+    # system's package is used, which a broken one in the environment hides.
     fix = f"{_pip(machine)} install 'lgpio>=0.2.2'"
     if machine.python > (3, 12):
         fix = "sudo apt install python3-lgpio, in an environment with --system-site-packages"
@@ -245,7 +248,7 @@ def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
         return ok(", ".join(f"{name} {machine.package(name)}" for name in needs))
     # rpi_ws281x has no wheels.
     before = "sudo apt install gcc python3-dev && " if "rpi_ws281x" in lacking else ""
-    if machine.environment == ENVIRONMENT:
+    if machine.python_environment == ENVIRONMENT:
         fix = f"sudo systemd/install.sh --extras {extra}"
     else:
         fix = f"{_pip(machine)} install {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
@@ -253,8 +256,8 @@ def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def _pip(machine: Machine) -> str:
-    sudo = "" if machine.writable(machine.environment) else "sudo "
-    return f"{sudo}{machine.environment}/bin/python -m pip"
+    sudo = "" if machine.writable(machine.python_environment) else "sudo "
+    return f"{sudo}{machine.python_environment}/bin/python -m pip"
 
 
 def check_board(machine: Machine, _: Settings) -> Diagnosis:
@@ -272,7 +275,7 @@ def check_system(machine: Machine, _: Settings) -> Diagnosis:
 
 
 def check_python(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks that Python has 64 bits; an older one does not get this far."""
+    """Checks that Python is 64-bit; a version that is too old cannot even start this program."""
     # msgspec has no wheels for 32-bit ARM.
     name = "Python {}.{}".format(*machine.python)
     if machine.is_64_bit:
@@ -294,7 +297,7 @@ def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
 
 def check_folder(machine: Machine, _: Settings) -> Diagnosis:
     """Checks the folder in which lgpio creates a pipe when it starts."""
-    place = Path(machine.environ.get("LG_WD") or machine.folder)
+    place = Path(machine.variables.get("LG_WD") or machine.folder)
     if machine.writable(place):
         return ok(f"{place} is writable")
     return wrong(f"lgpio cannot write to {place}", "export LG_WD=/tmp, or start in a folder that you can write to")
@@ -302,7 +305,7 @@ def check_folder(machine: Machine, _: Settings) -> Diagnosis:
 
 def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
     try:
-        path = journal_path(settings, machine.environ)
+        path = journal_path(settings, machine.variables)
     except SettingsError as error:
         return wrong(str(error), "export HOME=~")
     there = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
@@ -488,7 +491,7 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
             silent = [address for address in FIELD_ADDRESSES[kind] if not answers(bus, address)]
     except OSError as error:
         return wrong(f"I2C-1 does not work: {error.strerror}", FIX_BY_ERRNO.get(error.errno, FIX_SHORT_CIRCUIT))
-    if len(silent) == len(ADDRESS_WIRES) // 2:
+    if len(silent) == len(FIELD_ADDRESSES[kind]):
         return wrong("no sensor chip answers", "wire SDA to pin 3, SCL to pin 5, VCC to 3.3 V (pin 1), GND to pin 9")
     if silent:
         wires = "; ".join(f"for 0x{address:02X} wire {ADDRESS_WIRES[address]}" for address in silent)
@@ -525,16 +528,16 @@ def check_spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_pixels(machine: Machine, settings: Settings) -> Diagnosis:
-    lights, is_5 = settings.lights.driver, board_family(machine) is PI_5
-    if lights == "pwm" and is_5:
+    driver, is_5 = settings.lights.driver, board_family(machine) is PI_5
+    if driver == "pwm" and is_5:
         return wrong("a Pi 5 does not support pwm for pixels", 'set lights.driver = "spi" (GPIO 10) or "pio"')
-    if lights == "pwm" and machine.user != 0:
+    if driver == "pwm" and machine.user != 0:
         return wrong("pwm needs root", 'set lights.driver = "spi" (GPIO 10), or start it with sudo')
-    if lights == "pio" and not is_5:
+    if driver == "pio" and not is_5:
         return wrong("only a Pi 5 supports pio", 'set lights.driver = "spi" (GPIO 10)')
-    if lights == "pio" and not machine.has_file("dev/pio0"):
+    if driver == "pio" and not machine.has_file("dev/pio0"):
         return wrong("/dev/pio0 is missing", f"{UPGRADE} && sudo rpi-eeprom-update -a, then restart")
-    return ok(f"{lights} works on this board")
+    return ok(f"{driver} works on this board")
 
 
 def check_audio(machine: Machine, settings: Settings) -> Diagnosis:
@@ -577,7 +580,7 @@ CHECKS = {
 
 
 def run_checks(machine: Machine) -> dict[str, Diagnosis]:
-    """Returns the findings by check. Not on a Raspberry Pi, one warning replaces the checks that need one."""
+    """Returns the findings by check. On other machines, one warning replaces the checks that need a Raspberry Pi."""
     settings = Settings()
     # A separate check reports wrong settings; the other checks then use the defaults.
     with suppress(SettingsError):

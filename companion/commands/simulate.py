@@ -300,7 +300,7 @@ def _win_share(tally: Mapping[Outcome, int], bot: str | None = None, seat: int |
         ours = {place for place, name in enumerate(seating) if bot in {None, name} and seat in {None, place}}
         games += count if ours else 0
         won.append(count * len(ours.intersection(winners)) / max(1, len(winners)))
-    # A sum that does not depend on the order of the batches.
+    # `fsum`, so that the order of the batches does not matter.
     return WinShare(games, share(fsum(won), max(1, games)))
 
 

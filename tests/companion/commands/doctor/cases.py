@@ -34,12 +34,12 @@ NO_INTERRUPT = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be used:
 ALL_PADS = answering(FakeBus((0x5A, 0x5B, 0x5C)))
 STEADY = b"core_freq=500\ncore_freq_min=500\n"
 NO_FACTS: dict[str, object] = {}
-CLOSED: dict[str, object] = {"environ": {"LG_WD": "/closed"}, "writable": lambda path: path.name != "closed"}
+CLOSED: dict[str, object] = {"variables": {"LG_WD": "/closed"}, "writable": lambda path: path.name != "closed"}
 OLD_LGPIO: dict[str, object] = {"package": {"lgpio": "0.0.0.2"}.get}
 NO_LGPIO: dict[str, object] = {"package": {}.get}
 NOT_OURS: dict[str, object] = {"writable": lambda _: False}
 TRIXIE: dict[str, object] = {"python": (3, 13)}
-SERVICE: dict[str, object] = {"package": NO_GPIOD.get, "environment": Path("/opt/companion")}
+SERVICE: dict[str, object] = {"package": NO_GPIOD.get, "python_environment": Path("/opt/companion")}
 BY_PIP, NO_PIP = "/opt/own/bin/python -m pip install 'lgpio>=0.2.2'", "/opt/own/bin/python -m pip uninstall --yes"
 BY_APT = "sudo apt install python3-lgpio"
 
@@ -156,7 +156,7 @@ CASES = (
     Case("journal", OK, "on ext4", ""),
     Case("journal", WARNING, "is on tmpfs", "journal.file", ("journal.file=/run/games/journal.sqlite",)),
     Case("journal", WRONG, "cannot be written", "chown $USER /, or", facts={"writable": lambda _: False}),
-    Case("journal", WRONG, "HOME is not set", "export HOME=~", ("journal.file=",), facts={"environ": {}}),
+    Case("journal", WRONG, "HOME is not set", "export HOME=~", ("journal.file=",), facts={"variables": {}}),
     Case("clock", OK, "2026-11-21", ""),
     Case("clock", WARNING, "1970-01-01", "sudo date", facts={"utc_now": "1970-01-01T00:00:09Z"}),
     Case("clock", WARNING, "not synchronised", "network", facts=saying(timedatectl="no")),

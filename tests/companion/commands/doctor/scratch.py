@@ -97,7 +97,7 @@ def machine(
             (root / name).write_bytes(data)
     well = Machine(
         root=root,
-        environ={"HOME": "/home/ann"},
+        variables={"HOME": "/home/ann"},
         run=lambda command: SAID[command[0]],
         open_bus=lambda _: FakeBus(),
         pins=lambda _: (),
@@ -107,7 +107,7 @@ def machine(
         python=(3, 11),
         is_64_bit=True,
         package={"lgpio": "0.2.2.0"}.get,
-        environment=Path("/opt/own"),
+        python_environment=Path("/opt/own"),
         folder=root,
         writable=lambda _: True,
         utc_now="2026-11-21T18:30:05Z",
