@@ -150,7 +150,7 @@ class ChoosePage(Page, frozen=True):
         elif self.shown is Shown.RIVALS:
             note, body = "", (_rivals(_, state),)
         return Screen(
-            name if note else "",
+            "" if self.shown is Shown.RIVALS else name,
             note,
             body,
             keys=keys,
@@ -197,15 +197,15 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     elif state.last_round:
         outcome = _result(_, state, after)
         remark = _("bank: {result}", result=outcome)
-    takes_lead = claimit.winners(after) == (state.turn,) != claimit.winners(state)
+    alone = (state.turn,)
     gained = bank_gains(_, state, after)[:1]
-    if takes_lead and not remark:
+    if not remark and claimit.winners(after) == alone and claimit.winners(state) != alone:  # a bank takes the lead
         gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
     gives = Row(_("Banking gives"), tuple(map(Figure, gained)))
     if remark:
         gives = Row(_("After banking"), (Figure(outcome), *gives.figures))
     costs = stakes(_, _("A bust costs"), risk)
-    costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))
+    costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))  # only what is at risk
     in_words = WebOnly((meter, costs, gives))
     tip = _("If no field fits the next roll, you lose this turn's stones.")
     warning = Text(remark, "alert") if remark else Meter(share)

@@ -340,7 +340,7 @@ def take_in_hand(model: Model, tile: str, slot: Slot | None, secrecy: Secrecy | 
 
 
 def proof_of(state: State, placement: TilePlacement) -> Slot | None:
-    """Returns where the tile of "one end is enough" is; None if another rule allows the placement."""
+    """Returns the slot whose tile justifies "one end is enough"; None if another rule allows the placement."""
     if klondike.check_placement(state, *placement) is not Rule.ONE_RIGHT:
         return None
     return klondike.proving_slot(state, placement[0])

@@ -4,8 +4,8 @@ With real tiles the box knows only the layout. It lists every tile that would fi
 that the layout does not disprove.
 
 Tiles that the box has dealt are secret: the screen and the lights, which all players see, and the web pages of other
-seats must not show them. So each page on which a player chooses from a hand carries a `Secrecy`: how the page was
-opened decides who may see it, not who is viewing. Such a page reveals only what the layout shows, too.
+seats must not show them. So each page on which a player chooses from a hand carries a `Secrecy`: who may see it depends
+on how the page was opened (on the box, or by a seat's link). Everyone else sees the layout.
 """
 
 from enum import Enum
@@ -41,7 +41,8 @@ tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the new state."""
     _, after = model.translate, replace(model, game=model.session.record_event(event))
-    before, words = session_of(model).state, tuple[Effect, ...]()
+    before = session_of(model).state
+    words: tuple[Effect, ...] = ()
     sound: tuple[Tone, ...] = UNDO if isinstance(event, Undo) else PLACE
     # No event contains what a tile has won: it follows from the states before and after it.
     if isinstance(event, Place) and (chips := chips_won(before, session_of(after).state)):
@@ -55,7 +56,7 @@ def chips_won(before: State, after: State) -> int:
 
 
 THE_BOX = frozenset({Role.BOX, Role.HOST})
-"""The viewers of the box's screen. The host has its screen and buttons, as on a laptop."""
+"""The viewers of the box's screen. The host sees the box's screen and buttons, as on a laptop."""
 
 
 class Secrecy(Enum):
@@ -82,7 +83,7 @@ class Secrecy(Enum):
 def lone_player(model: Model) -> Seat | None:
     """Returns the only seat that a person plays: the box may show its hand. None if there are several or none."""
     lineup = session_of(model).lineup
-    # A person who has left the seat may return: the box must not start to show the others' tiles.
+    # Count every seat that began with a person, even if a bot plays it now: that person may return.
     people = [
         seat
         for seat in map(Seat, range(len(lineup.players)))

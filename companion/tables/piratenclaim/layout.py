@@ -41,7 +41,6 @@ OWN_LAYOUT = "own_layout"
 USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
 """The centres of the layout "ring plus 1": the initial positions of the cursor."""
 
-
 TOUCHING = 3
 """The distance between the centres of two segments that touch; at smaller distances they share a field."""
 

@@ -494,7 +494,7 @@ class TravelPage(FieldPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state, screen = model.translate, session_of(model).state, FieldPage.screen(self, model)
-        if not self._is_chosen:
+        if not self._has_target:
             return screen._replace(sentence=_("Choose where to travel"))
         origin, field, system = field_name(self.origin), field_name(self.field), state.systems[self.field]
         words = _.many(
@@ -524,13 +524,13 @@ class TravelPage(FieldPage, frozen=True):
 
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
-        if not self._is_chosen:
+        if not self._has_target:
             return (_("where to?"),)
         return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:LINES]
 
     def act(self, model: Model) -> Option:
         _, most = model.translate, self._most_fuel(model)
-        if not self._is_chosen:
+        if not self._has_target:
             return Option(_("travel"), detail=_("choose the field first"))
         label = _("Travel to {field}", field=field_name(self.field))
         if not self._is_possible(model):
@@ -543,7 +543,7 @@ class TravelPage(FieldPage, frozen=True):
         """Has the fuel as a stepper, and the button that travels; the map has the destinations."""
         _, most, state = model.translate, self._most_fuel(model), session_of(model).state
         back = Command("undo", N_("Back")).item(lambda: self.press(model, Button.UNDO))
-        if not self._is_chosen:
+        if not self._has_target:
             return Form(_("Choose where to travel"), (back,), note=_("Choose a field on the map."))
         fuel, items = self._fuel(model), list[FormItem]()
         if most:
@@ -570,7 +570,7 @@ class TravelPage(FieldPage, frozen=True):
         return piratenclaim.is_legal(session_of(model).state, self._travel)
 
     @property
-    def _is_chosen(self) -> bool:
+    def _has_target(self) -> bool:
         return self.field != self.origin
 
     @property
