@@ -5,7 +5,8 @@ How a position is stored (`position.State`), and why:
 - A set of fields is one int of 36 bits (`board`). Odds and bots compute millions of times which fields are available
   and which are connected. With bit sets this takes a few shifts for all fields at once.
 - A field can have a stack: a player stone, a claim stone on it, an ownership stone on top. Stacks are not stored. There
-  is one set for each kind of stone, and since the rules allow only one order, `stacks` can rebuild them for display.
+  is one set for each kind of stone, and since the rules allow only one order, `stacks` can rebuild them for display; in
+  a goldclaim the player stone lies on an ownership stone.
 - The marks of a turn (`claims`, `owned`) are separate from what is won (`fields`, `gold`). A bust discards the marks,
   a bank adds them: `end_turn` does both.
 
@@ -105,18 +106,17 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
             stone = position.legal(state).get(field)
             if stone is None:
-                why = (position.refusal(state, field) or position.Refusal.NOT_NAMED).format(
-                    stone=position.third_die(state, field)
-                )
+                refused = position.refusal(state, field) or position.Refusal.NOT_NAMED  # never None here
+                why = refused.format(stone=position.third_die(state, field))
                 available = ", ".join(map(format_field, position.legal(state)))
                 raise illegal(f"{format_field(field)} is not available: {why}; available: {available}.")
-            chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
+            placed, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
             if isinstance(stone, ClaimStone):
                 before, after = state.claims[: stone.number - 1], state.claims[stone.number :]
-                return replace(chosen, claims=(*before, here, *after))
+                return replace(placed, claims=(*before, here, *after))
             # With `recycle` the claim stone that is now covered returns to the supply.
             claims = tuple(place & ~here for place in state.claims) if state.recycle else state.claims
-            return replace(chosen, owned=state.owned | here, claims=claims)
+            return replace(placed, owned=state.owned | here, claims=claims)
         case Bank():
             _expect_phase(state, "A bank", Phase.CHOOSE)
             return end_turn(state, position.marks(state), state.owned)
@@ -301,7 +301,7 @@ def _check_last_round(state: State) -> None:
     if not 1 <= left <= seats:
         raise illegal(f"In a last round 1 to {seats} turns are left, one for each player.")
     if caller not in with_enough:
-        raise illegal(f"{state.players[caller]} cannot have called the last round with less than {enough} goldclaims.")
+        raise illegal(f"{state.players[caller]} cannot have called the last round with fewer than {enough} goldclaims.")
     finished = seats - left
     if state.turn != (caller + 1 + finished) % seats:
         raise illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")

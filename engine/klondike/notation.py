@@ -92,11 +92,11 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
 def describe(state: State) -> str:
     """Returns the state as text: what is due, the claims with row 3 on top, the tiles, the chips."""
     claims = "(digit, right ends, chips; ! spoiled, * won in this round)"
-    rows = range(rules.SIDE, 0, -1)
     board = [
-        "  ".join([str(row), *(_claim_text(state, column, row) for column in range(1, rules.SIDE + 1))]) for row in rows
+        "  ".join([str(number), *(_claim_text(state, column, number) for column in range(1, rules.SIDE + 1))])
+        for number in range(rules.SIDE, 0, -1)
     ]
-    columns = "       ".join(["   1", "2", "3"])
+    footer = "       ".join(["   1", "2", "3"])
     placed = zip(SLOT_POSITIONS, state.slots, strict=True)
     tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
     width = max(map(len, state.players))
@@ -106,12 +106,12 @@ def describe(state: State) -> str:
         names = " and ".join(state.players[seat] for seat in state.winners)
         due = f"over after {state.rounds} rounds. Won by {names}"
     return "\n".join(
-        [f"Klondike, {due}.", "", *board, columns, f"   {claims}", "", f"Tiles: {tiles or 'none'}.", "", *chips]
+        [f"Klondike, {due}.", "", *board, footer, f"   {claims}", "", f"Tiles: {tiles or 'none'}.", "", *chips]
     )
 
 
 def _claim_text(state: State, column: int, row: int) -> str:
-    claim = state.claims[rules.claim_at(column, row) or CLAIMS[0]]
+    claim = state.claims[CLAIMS[(row - 1) * rules.SIDE + column - 1]]
     digit = "-" if claim.digit is None else claim.digit
     mark = "!" if claim.spoiled else "*" if claim.won_by is not None else " "
     return f"{digit} {claim.right} {claim.chips}{mark}"

@@ -282,11 +282,11 @@ def _fitting_rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
     if not wrong:
         return Rule.NORMAL
     # The exceptions come last: a tile that fits needs none, and the rule is recorded.
-    if all(WITH[digit] & ~state.placed == 0 for digit in digits if digit is not None):
+    if all(WITH[digit] & ~state.placed == 0 for digit in digits if digit is not None):  # all their tiles are placed
         return Rule.ANY
     match digits:
         # The only tile with both digits is placed elsewhere.
-        case (int(near), int(far)) if wrong == 1 and state.placed & BITS[near, far]:
+        case (int(first), int(second)) if wrong == 1 and state.placed & BITS[first, second]:
             return Rule.ONE_RIGHT
         case _:
             return None

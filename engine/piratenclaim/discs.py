@@ -38,17 +38,17 @@ def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
 
     Empty if no field is enclosed. Also empty if nothing is found, which happens only on a sparse layout.
     """
-    # Each move is the one that leaves the fewest enclosed fields. It fixed 47 random boards as quickly as a search that
-    # kept 16 boards after each move: 23 with one move, all with four.
+    # Each move is the one that leaves the fewest enclosed fields. On 47 random boards it needed no more moves than a
+    # beam search of width 16: one move for 23 boards, at most four for the others.
     moves = list[DiscMove]()
     while (shut := enclosed(board, discs)) and len(moves) < MAX_FIXING_MOVES:
         # Discs next to an enclosed field come first.
         near = sorted(position.fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut)
         free = {disc: position.fields_in(position.segment_fields(position.segment_of(disc)) & ~discs) for disc in near}
-        ways = {DiscMove(disc, to): discs & ~(1 << disc) | 1 << to for disc in near for to in free[disc]}
-        best = min(ways, key=lambda move: enclosed(board, ways[move]).bit_count())
+        after = {DiscMove(disc, to): discs & ~(1 << disc) | 1 << to for disc in near for to in free[disc]}
+        best = min(after, key=lambda move: enclosed(board, after[move]).bit_count())
         moves.append(best)
-        discs = ways[best]
+        discs = after[best]
     return () if shut else tuple(moves)
 
 
@@ -86,7 +86,7 @@ defaults: Json = {
 """The variants and decisions, with their defaults. A layout can also be a list."""
 later_options = {"ledger": LaterOption(default=False, is_chosen=True)}
 SPARE_SHIPS = range(9)
-"""The possible numbers of ship parts that can be bought."""
+"""The possible numbers of part-ships that can be bought."""
 WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
 """The values of these options, the default first."""
 

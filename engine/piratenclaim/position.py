@@ -3,9 +3,9 @@
 A field is a number from 0 to 55: segment by segment, in the order of the positions. A direction is a number from 0 to
 5, for the directions 1 to 6 of the rules. A set of fields is an int with a bit for each field.
 
-With the option `ledger` a position includes a `Ledger`: the place and the load of
-each part. A player's parts on one field are joined, as one `FleetShip` with one load. So a ship splits and joins by
-travelling only, and no event moves cubes between joined parts.
+A player's ship consists of part-ships ("parts" for short), each with its own pawn. With the option `ledger` a position
+includes a `Ledger`: the place and the load of each part. A player's parts on one field are joined, as one `FleetShip`
+with one load. So a ship splits and joins by travelling only, and no event moves cubes between joined parts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -314,6 +314,7 @@ class Ship(NamedTuple):
 
     player: Seat
     ship: int
+    """The number of the part."""
     field: Field
 
 
@@ -346,7 +347,7 @@ class FleetShip(NamedTuple):
     field: Field
     load: Load
     stay: int = 0
-    """The number of its player's turns in succession that ended with it here, on a system of one colour."""
+    """How many turns in a row its player has ended with it here, on a system of one colour."""
 
 
 class Marker(NamedTuple):
