@@ -59,17 +59,17 @@ def _flipped_pixels(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
     far = scale - 1
     for y, x in product(range(len(rows)), range(len(rows[0]))):
         here = framed[y + 1][x + 1]
-        below, behind = framed[y + 2][x + 1], framed[y + 1][x + 2]
-        if framed[y][x + 1] == below or framed[y + 1][x] == behind:
+        below, beside = framed[y + 2][x + 1], framed[y + 1][x + 2]
+        if framed[y][x + 1] == below or framed[y + 1][x] == beside:
             # Not a corner: both sides are the same.
             continue
-        down, right = 1 if below != here else -1, 1 if behind != here else -1
+        step_y, step_x = 1 if below != here else -1, 1 if beside != here else -1
         top, left = y * scale, x * scale
-        corner_y, corner_x = top + far * (down > 0), left + far * (right > 0)
+        corner_y, corner_x = top + far * (step_y > 0), left + far * (step_x > 0)
         yield corner_y, corner_x
-        if scale == 3 and framed[y + 1 + down][x + 1 - right] != here:
+        if scale == 3 and framed[y + 1 + step_y][x + 1 - step_x] != here:
             yield corner_y, left + 1
-        if scale == 3 and framed[y + 1 - down][x + 1 + right] != here:
+        if scale == 3 and framed[y + 1 - step_y][x + 1 + step_x] != here:
             yield top + 1, corner_x
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from companion.ui.art import DARK, LIT, Art, alphabet, art, enlarge, join_pieces, to_picture
 from hardware.fonts import Typeface, glyph_columns
 
-SPELT = {
+SIMILAR_LETTERS = {
     "\N{RIGHT SINGLE QUOTATION MARK}": "'",
     "\N{LEFT SINGLE QUOTATION MARK}": "'",
     "\N{MODIFIER LETTER APOSTROPHE}": "'",
@@ -196,7 +196,7 @@ def _sized_glyph(font: Font, letter: str) -> Art:
 @lru_cache(maxsize=512)
 def _glyph(face: Typeface, letter: str) -> Art | None:
     """Returns a letter in eight rows; None if the face lacks it."""
-    letter = SPELT.get(letter, letter)
+    letter = SIMILAR_LETTERS.get(letter, letter)
     if letter == " ":
         return (DARK * SPACE,) * HEIGHT
     return DRAWN[face].get(letter) or _composed_glyph(face, letter) or _controller_glyph(face, letter)

@@ -14,7 +14,7 @@ from companion.ui import font as letters
 from companion.ui import layout
 from companion.ui.art import Icon
 from companion.ui.canvas import Align, Canvas, Rect
-from companion.ui.font import BOLD, DOUBLE, SPELT, THIN, TRIPLE, Font, text_width
+from companion.ui.font import BOLD, DOUBLE, SIMILAR_LETTERS, THIN, TRIPLE, Font, text_width
 from companion.ui.layout import BAR, BODY, KEYS, Softkey
 from companion.ui.pictures import Code, Dice
 from companion.ui.screen import Big, Choices, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable, WebOnly
@@ -94,7 +94,7 @@ def test_text_never_leaves_its_room(text: str, spot: tuple[int, int], font: Font
 
 FONTS = (THIN, BOLD, DOUBLE, TRIPLE)
 ACCENTED = "äöüÄÖÜßëéïËÉÏèêóáàçñ"
-PUNCTUATION = string.punctuation + "·•…\N{MULTIPLICATION SIGN}←→↑↓" + "".join(SPELT).strip()
+PUNCTUATION = string.punctuation + "·•…\N{MULTIPLICATION SIGN}←→↑↓" + "".join(SIMILAR_LETTERS).strip()
 SPOKEN = string.ascii_letters + string.digits + " " + ACCENTED.replace("ç", "") + PUNCTUATION
 
 
