@@ -5,9 +5,9 @@ separate process, so by the time it answers a person may have taken something ba
 hands. A question therefore has the key of its position, and a decision for another position is dropped.
 After an undo a bot waits for a person's `ok`: otherwise it would at once repeat what was just taken back.
 
-This module depends on no page of a game: a bot acts if the screen has its seat, and its decision is the option that
-records that event. People see the option's label before the event is recorded. They cannot choose for a bot: a person
-who wants to play the seat takes it over in the menu.
+This module depends on no page of a game: a bot acts when the screen's `seat` is its own, and its decision is the option
+that records that event. People see the option's label before the event is recorded. They cannot choose for a bot: a
+person who wants to play the seat takes it over in the menu.
 """
 
 import hashlib
@@ -130,7 +130,7 @@ class Bots(Observer):
         if turn.decision is None or turn.waits or model.pages_beneath:
             turn = turn._replace(acts_at=None)
         elif turn.acts_at is None:
-            # Its page is shown first.
+            # First the page is shown for a while.
             look_s = screen.look_s if model.config.step_s else 0.0
             turn = turn._replace(acts_at=model.now + model.config.step_s + look_s)
         return step._replace(model=model if turn == last else _with_turn(model, turn), effects=effects)
@@ -163,8 +163,8 @@ class Bots(Observer):
             return screen._replace(title=model.translate("For {name}", name=name), note="")
         option, keys = _decided(model, screen, turn), keys_of(model, screen)
         sentence, short = _words(model, option, turn, name)
-        # The bot's action is shown instead of the instructions for a person.
-        plain, body = (tuple(_with_short(block, words) for block in screen.body) for words in ("", short))
+        plain = tuple(_with_short(block, "") for block in screen.body)
+        body = tuple(_with_short(block, short) for block in screen.body)
         note = short if short and body == plain else screen.note
         shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
         main = Button.OK if turn.waits and option is not None else None
@@ -201,11 +201,11 @@ OBSERVER = Bots()
 
 
 def _find_page(model: Model) -> Page | None:
-    """Returns the page of the seats if bots can play the current game: its decisions have a seat."""
+    """Returns the page of the seats if bots can play, that is, if the page of the next decision names a seat."""
     if not _may_play(model):
         return None
-    decision = table_of(model.session).pages_to_come(model)[-1]
-    return None if decision.screen(model.with_only_page(decision)).seat is None else WhoPlaysPage()
+    page = table_of(model.session).pages_to_come(model)[-1]
+    return None if page.screen(model.with_only_page(page)).seat is None else WhoPlaysPage()
 
 
 def change_players(model: Model, lineup: LineUp) -> Transition:
@@ -330,6 +330,7 @@ def _words(model: Model, option: Option | None, turn: BotTurn, name: str) -> tup
 
 
 def _with_short(block: Block, short: str) -> Block:
+    """Returns a block with the bot's action (if not empty) instead of a person's instructions, and without advice."""
     match block:
         case BoxOnly(blocks):
             return BoxOnly(tuple(_with_short(each, short) for each in blocks))
@@ -347,8 +348,7 @@ def _note(model: Model, seat: Seat) -> str:
     """Returns the name of the bot in a seat; empty for a person, or if the seat has the bot's name."""
     _, session = model.translate, model.session
     bot = session.lineup.bot_at(seat)
-    title = "" if bot is None else bot_title(bot, session.lineup.game)
-    if session.lineup.players[seat].startswith(title):
+    if bot is None or session.lineup.players[seat].startswith(title := bot_title(bot, session.lineup.game)):
         return ""
     shown = display_name(_, title)
     return shown if session.is_over else _("{bot} plays", bot=shown)
