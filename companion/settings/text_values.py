@@ -76,7 +76,7 @@ def whole_number(text: str, most: int) -> int | None:
 
 
 def parse_options(game: AnyGame, texts: Sequence[str], others: Collection[str] = ()) -> Json:
-    """Returns the options of a game in texts such as `recycle=true`, without the options in `others`.
+    """Returns a game's options in texts such as `recycle=true`, without `others`, which the caller handles itself.
 
     Raises SettingsError: the game has no such option, or its value has the wrong type.
     """
@@ -91,7 +91,7 @@ def parse_options(game: AnyGame, texts: Sequence[str], others: Collection[str] =
 def parse_option(text: str, known: Json) -> tuple[str, Any]:
     """Returns the name and the value of an option.
 
-    The value is JSON (true, 3, [[0,0]]). If the default is a text, any text except a list is that text.
+    The value is JSON (true, 3, [[0,0]]). If the default is a string, it is taken as it is, unless it starts with `[`.
 
     Raises SettingsError: the text does not have the form NAME=VALUE, or the value has another type than the default.
     """
