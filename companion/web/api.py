@@ -64,7 +64,7 @@ class Api:
             "/api/record/{number}": self._answer_record,
             "/api/record/{number}/record.jsonl": self._answer_events,
             "/api/record/{number}/picture.svg": self._answer_picture,
-            "/api/record/{number}/bgstats": self._answer_link,
+            "/api/record/{number}/bgstats": self._answer_bgstats,
             "/api/people": self._answer_people,
             "/api/person": self._answer_person,
             "/rules/{game}/{section}.svg": answer_rules_picture,
@@ -74,6 +74,7 @@ class Api:
         return [Route(path, partial(_answer_or_refuse, answer)) for path, answer in answers.items()]
 
     async def _answer_recognition(self, request: Request) -> Response:
+        """Returns the proof by which a page recognizes this companion."""
         return PlainTextResponse(self._room.tokens.recognition(request.path_params["name"]))
 
     async def _answer_state(self, _: Request) -> Response:
@@ -99,7 +100,7 @@ class Api:
             await self._read_game(request, lambda game: export_formats.picture_of(game, _)), media_type="image/svg+xml"
         )
 
-    async def _answer_link(self, request: Request) -> Response:
+    async def _answer_bgstats(self, request: Request) -> Response:
         return JSONResponse(await self._read_game(request, export_formats.play_link))
 
     async def _answer_people(self, request: Request) -> Response:
@@ -153,7 +154,7 @@ class Api:
             )
 
     async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> Response:
-        """Answers with a worker's story of a game from a moment on, or the coach's analysis if `first` is None."""
+        """Answers with a story from a moment on, or the coach's analysis if `first` is None; `tell_story` does both."""
         story: Json = {
             "journal": str(self._journal_path),
             "game": _game_number(request.path_params["name"]),
@@ -175,7 +176,7 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
     except HTTPException as refused:
         status, reason = refused.status_code, refused.detail
     except archive.ArchiveError as error:
-        status, reason = 404, NO_GAME if error.fields else str(error)
+        status, reason = 404, NO_GAME if error.fields else str(error)  # fields contain file names
     except JournalError as error:
         status, reason = (500, "this game is damaged") if error.game else (503, "the journal cannot be read now")
     except WorkerError as problem:

@@ -40,13 +40,14 @@ class PageAddress:
 
     def __init__(self, listening: socket.socket, configured: str = "") -> None:
         """Takes the listening socket and the setting: a host name, address or link, or "" to detect the address."""
-        self._listening = self._bound, self._port = listening.getsockname()[:2]
+        self._original = listening.getsockname()[:2]
+        self._bound, self._port = self._original
         self._configured = configured
         self._reached = ""
 
     def lead_to(self, listening: socket.socket | None) -> None:
         """Sets another socket at which others reach the web page; None for the original one."""
-        self._bound, self._port = listening.getsockname()[:2] if listening else self._listening
+        self._bound, self._port = listening.getsockname()[:2] if listening else self._original
 
     def note_connection(self, local: str) -> None:
         """Saves the address of this machine that a viewer has reached."""
@@ -118,7 +119,7 @@ FIRST_FD = 3
 """The first file descriptor that systemd passes (sd_listen_fds(3))."""
 
 
-def listening_sockets(host: str, port: int, free_port: str = "") -> list[socket.socket]:
+def listening_sockets(host: str, port: int, free_port_option: str = "") -> list[socket.socket]:
     """Returns the sockets that systemd passed, else a new one; none in a service that cannot open sockets.
 
     Raises WebError: the address or the port is not available.
@@ -141,7 +142,7 @@ def listening_sockets(host: str, port: int, free_port: str = "") -> list[socket.
         reason = str(problem.strerror).partition(" (")[0]  # the rest repeats the address
         if problem.errno == EADDRINUSE:
             reason = "another program uses it, perhaps a companion that is already running"
-            reason += f"; {free_port} takes a port that is free" if free_port else ""
+            reason += f"; {free_port_option} takes a port that is free" if free_port_option else ""
         raise WebError(f"the page cannot be served on {host}, port {port}: {reason}") from problem
 
 
@@ -203,7 +204,7 @@ UNLINKED_VIEWERS = 100
 REQUESTS = 64
 """Maximum number of connections other than viewers (a browser opens six); then the oldest is closed."""
 PIECE_BYTES, VIEWER_PIECE_BYTES = 512, 128
-"""Number of bytes of requests and of messages that are read in a turn of the loop: 20 pings take 0.5 ms."""
+"""Bytes of requests and of messages read in a turn of the loop (a viewer's 128 bytes can be 20 pings, 0.5 ms)."""
 LINE_COST, READ_COST = 64, 32
 """Cost of a line of a request's head and of the shortest message; otherwise each byte costs 1."""
 REQUEST_BUDGET = (400_000, 1)
@@ -221,7 +222,7 @@ MESSAGE_BYTES = 4096
 UNREAD_MS = 30_000
 """Timeout in milliseconds of a connection that does not read."""
 GRACE_S = 2
-"""Timeout for clients at the end in seconds."""
+"""How long clients may take to close at the end, in seconds."""
 _BLANKS = re.compile(rb"[ \t]+")
 
 
@@ -324,7 +325,7 @@ class PageServer(Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
-        # Otherwise a connection that does not read would be closed only after reading, and a new one never.
+        # Otherwise a connection that does not read would close only after reading; one without a request yet, never.
         for connection in list(self.server_state.connections):
             connection.transport.abort()
         if tasks := self.server_state.tasks:  # they are cancelled; their log messages are not errors
