@@ -114,11 +114,11 @@ class Loop:
         """Runs until the model leaves. Sleeps until a message arrives or the frame changes."""
         import asyncio  # noqa: PLC0415 - not needed for the first frame
 
-        arrived, events = asyncio.Event(), asyncio.get_running_loop()
+        arrived, event_loop = asyncio.Event(), asyncio.get_running_loop()
 
         def wake_up() -> None:
             with suppress(RuntimeError):  # the loop has ended
-                events.call_soon_threadsafe(arrived.set)
+                event_loop.call_soon_threadsafe(arrived.set)
 
         self._wake_up = wake_up
         # Without a frame the start has failed, and the fault page must be shown at once.
