@@ -61,14 +61,14 @@ def languages(locale: Path = _LOCALE) -> tuple[str, ...]:
 
 
 def add_catalogue(domain: str, folder: Path) -> None:
-    """Adds the translations of a plug-in: gettext catalogs as `folder/LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
+    """Adds the translations of a plug-in: gettext catalogues as `folder/LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
 
     Texts that the companion has already translated are not replaced: a plug-in need not repeat "Roll", and cannot
-    change it for other games. In a language without a catalog the plug-in's texts stay in their original language.
+    change it for other games. In a language without a catalogue the plug-in's texts stay in their original language.
 
     Raises:
-        FileNotFoundError: the folder has no catalog of this domain.
-        OSError: a catalog cannot be read.
+        FileNotFoundError: the folder has no catalogue of this domain.
+        OSError: a catalogue cannot be read.
     """
     if not any(folder.glob(f"*/LC_MESSAGES/{domain}.mo")):
         raise FileNotFoundError(f"{folder} has no LANGUAGE/LC_MESSAGES/{domain}.mo: compile its .po files (pybabel)")
