@@ -176,7 +176,7 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
     except HTTPException as refused:
         status, reason = refused.status_code, refused.detail
     except archive.ArchiveError as error:
-        status, reason = 404, NO_GAME if error.fields else str(error)  # fields contain file names
+        status, reason = 404, NO_GAME if error.fields else str(error)  # fields can contain file names
     except JournalError as error:
         status, reason = (500, "this game is damaged") if error.game else (503, "the journal cannot be read now")
     except WorkerError as problem:
