@@ -121,7 +121,7 @@ LaneName = Literal["play", "think", "read"]
 """What a game waits for; what may take longer; what is read from the journal."""
 
 DECISION_S = 20.0
-"""Timeout of a bot in seconds: on a small Pi the first decision takes 3, mostly to load the rules."""
+"""Timeout of a decision in seconds: on a small Pi the first one takes 3, mostly to load the rules."""
 ADVICE_S = 120.0
 ANALYSIS_S = 600.0
 """Timeout of the coach for a game, in seconds: a game of 10,000 events takes a minute on a laptop."""

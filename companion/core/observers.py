@@ -1,4 +1,4 @@
-"""Observers: features that follow a game, such as its bots, and that pages and games do not know.
+"""Observers: features that follow a game, such as one that plays a seat, and that pages and games do not know.
 
 An observer keeps one value in `Model.slots`, under its name. After each message it may change what the message has led
 to; it may answer messages of its own; and it may change what a page shows and offers. Everything that people see or

@@ -38,7 +38,7 @@ from engine.game import Seat
 from hardware.device import Button
 
 LOOK_S = 2.0
-"""How long a bust and the call of the last round are shown before a bot plays on, in seconds."""
+"""How long a bust and the call of the last round are shown before an observer plays on, in seconds."""
 FEW_STONES = 5
 """The largest number of remaining ownership stones that is shown."""
 
