@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from unittest.mock import Mock
 from urllib.parse import urljoin
 
 from msgspec.structs import replace
@@ -174,7 +175,7 @@ def _metrics(client: Any) -> float:  # noqa: ANN401 (Playwright's own)
 def _served(measured: Callable[[WebFrontend, str], Awaitable[T]]) -> T:
     async def scenario() -> T:
         web = WebFrontend(listening_sockets("127.0.0.1", 0))
-        serving = asyncio.create_task(web.run(cast("Loop", None)))
+        serving = asyncio.create_task(web.run(cast("Loop", Mock())))
         await asyncio.sleep(0.1)
         reading = await measured(web, web.address)
         serving.cancel()
