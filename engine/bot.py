@@ -17,7 +17,7 @@ from engine.game import AnyGame, EngineError, GameEvent, GameState, Json, Seat
 
 State = TypeVar("State")
 
-Chance = Callable[[], float]
+RandomFloat = Callable[[], float]
 """Returns a new random number from 0 up to but not including 1, like `random.Random(seed).random`."""
 
 
@@ -39,7 +39,7 @@ class Bot(Protocol):
     >>> from engine.bots import find_bot
     >>> state = claimit.start(["Green", "Blue"], 0, claimit.options)
     >>> rolled = claimit.apply(state, claimit.Roll((1, 4, 5)))
-    >>> find_bot("prospector", "claimit").decide(BotView("claimit", rolled), chance_from(b"seed"))
+    >>> find_bot("prospector", "claimit").decide(BotView("claimit", rolled), random_from(b"seed"))
     Place(field=3)
     """
 
@@ -59,7 +59,7 @@ class Bot(Protocol):
         """The names of the games that it plays."""
 
     @abstractmethod
-    def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
+    def decide(self, view: BotView[Any], random: RandomFloat) -> GameEvent | None:
         """Returns one of `engine.bot.legal_events`, or None to roll.
 
         It is called only before the end. None is allowed only if `game.chance_event` returns an event.
@@ -70,10 +70,10 @@ class BotError(EngineError, RuntimeError):
     """A bot has failed. The message says which one, and how."""
 
 
-def run_bot(game: AnyGame, bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
+def run_bot(game: AnyGame, bot: Bot, view: BotView[Any], random: RandomFloat) -> GameEvent | None:
     """Returns a bot's decision. Raises BotError: the bot raised an exception of any kind, or may not decide this."""
     try:
-        decision = bot.decide(view, chance)
+        decision = bot.decide(view, random)
     except EngineError as error:  # such as damaged weights, with a message of their own
         raise BotError(f"The bot {bot.name} has failed: {error}") from error
     except (Exception, SystemExit) as error:  # sys.exit would end a study as if it were complete
@@ -83,7 +83,7 @@ def run_bot(game: AnyGame, bot: Bot, view: BotView[Any], chance: Chance) -> Game
     return decision
 
 
-def chance_from(seed: bytes) -> Chance:
+def random_from(seed: bytes) -> RandomFloat:
     """Returns random numbers from a seed. This seed is not the seed of the dice."""
     return _numbers(seed).__next__
 
@@ -125,7 +125,7 @@ Steps = list[tuple[GameEvent, GameState]]
 
 
 def play_game(
-    game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
+    game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, random: RandomFloat, *, steps: Steps | None = None
 ) -> GameState:
     """Plays a game between bots; returns the state after the end. Seat 0 begins.
 
@@ -137,7 +137,7 @@ def play_game(
         options: all its options.
         bots: the bots, by seat.
         key: the seed of the dice, 32 bytes.
-        chance: the random numbers of the bots.
+        random: the random numbers of the bots.
         steps: an empty list that receives all events.
 
     Raises:
@@ -153,7 +153,7 @@ def play_game(
             return state
         hand = game.deal.hands(key, steps)[seat] if game.deal else None
         view = BotView(game.name, state, hand)
-        event = run_bot(game, bots[seat], view, chance)
+        event = run_bot(game, bots[seat], view, random)
         if event is None:
             event = game.chance_event(state, Draws(key, drawn))
             drawn += 1

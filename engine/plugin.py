@@ -5,7 +5,7 @@ from `Game` (entry point `companion.games`), a bot an object with the interface 
 lights and texts of a game are in `companion.plugin`.
 """
 
-from engine.bot import Bot, BotView, Chance
+from engine.bot import Bot, BotView, RandomFloat
 from engine.dice import Draws
 from engine.game import (
     AnyGame,
@@ -32,7 +32,7 @@ from engine.record import AnyEvent, AnyRecord, PlayedEvent, Record
 from engine.starts import require_start
 
 __all__ = [
-    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "ChanceOutcome", "Code", "DealRules", "Draws",
+    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "ChanceOutcome", "Code", "DealRules", "Draws",
     "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal", "Json", "LaterOption",
-    "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Start", "Undo", "require_start",
+    "LuckRules", "PlayedEvent", "RandomFloat", "Record", "Risked", "Seat", "Start", "Undo", "require_start",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 import json
 from typing import Any, TypeVar
 
-from engine.bot import BotError, BotView, Chance, chance_from, run_bot
+from engine.bot import BotError, BotView, RandomFloat, random_from, run_bot
 from engine.bots import find_bot
 from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, syntax_error
 
@@ -26,7 +26,7 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
     name = optional_value(query, "bot", str)
     if name is None:
         raise syntax_error("An advise query names its bot: a string.")
-    chance = chance_of_query(query, game.to_json(state))
+    random = random_for_query(query, game.to_json(state))
     hand = game.deal.parse_hand(query.get("hand")) if game.deal else None
     bot = find_bot(name, game.name)
     if game.is_over(state):
@@ -35,7 +35,7 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
         game.deal.check_hand(state, hand)
     view = BotView(game.name, state, hand)
     try:
-        decision = run_bot(game, bot, view, chance)
+        decision = run_bot(game, bot, view, random)
     except BotError as failure:
         raise Illegal(Code.BOT, str(failure)) from failure
     return {"advice": format_decision(game, decision)}
@@ -51,7 +51,7 @@ def parse_decision(game: AnyGame, advice: Json) -> GameEvent | None:
     return None if advice == {"event": "roll"} else game.parse(advice)
 
 
-def chance_of_query(query: Json, position: Json) -> Chance:
+def random_for_query(query: Json, position: Json) -> RandomFloat:
     """Returns random numbers for a query, from its `seed` (0 by default) and the position.
 
     With the position, a client that sends the same seed in every query does not get the same number for each decision.
@@ -61,7 +61,7 @@ def chance_of_query(query: Json, position: Json) -> Chance:
 
     seed = optional_value(query, "seed", int) or 0
     text = f"{seed:x} {json.dumps(position, sort_keys=True)}"
-    return chance_from(hashlib.sha256(text.encode()).digest())
+    return random_from(hashlib.sha256(text.encode()).digest())
 
 
 def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.bot import Bot, BotView, chance_from
+from engine.bot import Bot, BotView, random_from
 from engine.game import Code, GameEvent, Illegal
 from engine.games import title_of
 from engine.registry import BrokenPlugin, Registry
@@ -52,4 +52,4 @@ def find_bot(name: str, game: str) -> Bot:
 
 def decide(bot: str, view: BotView[Any], seed: bytes) -> GameEvent | None:
     """Returns the decision of the bot with this name, None for a roll; `seed` is that of its random numbers."""
-    return find_bot(bot, view.game).decide(view, chance_from(seed))
+    return find_bot(bot, view.game).decide(view, random_from(seed))

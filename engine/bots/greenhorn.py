@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.bot import BotView, Chance
+from engine.bot import BotView, RandomFloat
 from engine.claimit import Bank, Phase, legal_events
 from engine.game import N_, GameEvent
 from engine.klondike import deal
@@ -15,15 +15,15 @@ CLAIMIT_BANKS = 1 / 3
 """The probability of a bank where it could also roll again."""
 
 
-def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
+def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:
     if view.game == "klondike":
         may = deal.legal_events(view.state, view.hand)
-        return may[int(chance() * len(may))]
+        return may[int(random() * len(may))]
     match view.state.phase:
         case Phase.PLACE:
             available = legal_events(view.state)
-            return available[int(chance() * len(available))]
+            return available[int(random() * len(available))]
         case Phase.CHOOSE:
-            return Bank() if chance() < CLAIMIT_BANKS else None
+            return Bank() if random() < CLAIMIT_BANKS else None
         case _:
             return None

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from engine import claimit
-from engine.bot import BotView, Chance
+from engine.bot import BotView, RandomFloat
 from engine.bots.sheriff import LAST_DEPTH, is_last_turn, turn_value
 from engine.claimit import Bank, Field, Phase, Place
 from engine.claimit.expectation import expect
@@ -32,7 +32,7 @@ DIGITS = 9
 """Digits of a value that count. Beyond them, symmetric positions differ by rounding."""
 
 
-def decide(view: BotView[Any], chance: Chance) -> claimit.Event | None:  # noqa: ARG001 - it leaves nothing to chance
+def decide(view: BotView[Any], random: RandomFloat) -> claimit.Event | None:  # noqa: ARG001 - it leaves nothing to chance
     """Returns its decision; None: a roll. If values are equal it banks, or takes the field with the lowest number."""
     state = view.state
     if state.phase is Phase.ROLL:

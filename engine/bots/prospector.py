@@ -7,7 +7,7 @@ unless that roll is worth more (`engine.claimit.value`). In Klondike it places t
 
 from typing import Any
 
-from engine.bot import BotView, Chance
+from engine.bot import BotView, RandomFloat
 from engine.claimit import Phase
 from engine.claimit.expectation import expect
 from engine.claimit.value import heuristic_value
@@ -20,8 +20,8 @@ title = N_("Prospector")
 games = ("claimit", "klondike")
 
 
-def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
+def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:
     if view.game == "klondike":
-        found = estimates(view.state, view.hand, chance)
+        found = estimates(view.state, view.hand, random)
         return found[0].event if found else Pass()
     return None if view.state.phase is Phase.ROLL else expect(view.state, heuristic_value(view.state)).best

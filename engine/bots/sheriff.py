@@ -10,7 +10,7 @@ number is fixed, so the same random numbers give the same move on any machine.
 from typing import Any
 
 from engine import claimit
-from engine.bot import BotView, Chance
+from engine.bot import BotView, RandomFloat
 from engine.claimit import Phase
 from engine.claimit.expectation import TurnValue, expect
 from engine.claimit.value import heuristic_value, win_chance_value
@@ -30,12 +30,12 @@ KLONDIKE_PLAYOUTS = 850
 """A decision takes 50 ms (median, matches of two players, one core of the benchmark machine)."""
 
 
-def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
+def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:
     if view.game == "klondike":
         may = deal.legal_events(view.state, view.hand)
         if len(may) == 1:
             return may[0]
-        return best_placement(view.state, view.hand, KLONDIKE_PLAYOUTS, chance)
+        return best_placement(view.state, view.hand, KLONDIKE_PLAYOUTS, random)
     if view.state.phase is Phase.ROLL:
         return None
     return expect(view.state, turn_value(view.state), depth=LAST_DEPTH if is_last_turn(view.state) else 1).best

@@ -7,7 +7,7 @@ from engine.claimit import position
 from engine.claimit.position import SIDE, LastRound, Phase, State, Stone, format_field, legal, stacks, standings
 from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll
 from engine.game import Code, Illegal, Json, Seat, syntax_error
-from engine.queries import chance_of_query, optional_value
+from engine.queries import optional_value, random_for_query
 
 MOST_PLAYOUTS = 100_000
 """More would keep the referee busy for hours."""
@@ -93,7 +93,7 @@ def _answer_odds(state: State, _: Json) -> dict[str, Any]:
 
 def _answer_winning(state: State, query: Json) -> dict[str, Any]:
     games = optional_value(query, "games", int)
-    chance = chance_of_query(query, to_json(state))
+    random = random_for_query(query, to_json(state))
     # These imports are slow and rarely needed.
     if games is None:
         from engine.claimit.coach import win_chances  # noqa: PLC0415
@@ -107,7 +107,7 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
         raise syntax_error(f"The games of a winning query are a whole number from 1 to {MOST_PLAYOUTS:,}.")
     from engine.claimit.playouts import win_shares  # noqa: PLC0415
 
-    return {"winning": list(win_shares(state, games, chance))}
+    return {"winning": list(win_shares(state, games, random))}
 
 
 _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}

@@ -5,17 +5,15 @@ random number per roll, from 0 up to but not including 1, decides all three: it 
 gives the roll and the coin; its place within the part gives the field.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.bot import RandomFloat
 from engine.claimit import position
 from engine.claimit.position import EVERY_THIRD, EVERYWHERE, FIELDS, OWNERSHIP_STONES, ROLLS, UNUSED_THIRDS, State
 from engine.claimit.rules import Bank, Place, Roll, apply
 from engine.game import Seat
-
-Chance = float
-"""From 0 up to but not including 1."""
 
 PARTS = 2 * len(ROLLS)
 
@@ -27,15 +25,15 @@ class Use(NamedTuple):
     """The claim stone of the third die, as a set of one: bit 0 is claim stone 1."""
 
 
-def play_out(state: State, chance: Callable[[], Chance]) -> State:
+def play_out(state: State, random: RandomFloat) -> State:
     """Returns the end of one random game from here.
 
     Args:
         state: any position, also during a turn.
-        chance: called once for each roll, and once for the rest of the current turn.
+        random: called once for each roll, and once for the rest of the current turn.
     """
     if state.phase is not position.Phase.ROLL:
-        state = _finish_turn(state, chance)
+        state = _finish_turn(state, random)
     if state.phase is position.Phase.OVER:
         return state
     # From here on local variables hold the position: creating a frozen State for every placement would be slow. The
@@ -44,7 +42,7 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
     fields = list(state.fields)
     turns_left = state.last_round.turns_left if state.last_round else 0
     while True:
-        marks, owned = _play_turn(fields[seat], gold, chance, recycle=state.recycle)
+        marks, owned = _play_turn(fields[seat], gold, random, recycle=state.recycle)
         turns += 1
         if marks:
             gold |= owned
@@ -73,52 +71,52 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
     return replace(end, winners=position.winners(end))
 
 
-def win_shares(state: State, games: int, chance: Callable[[], Chance]) -> tuple[float, ...]:
+def win_shares(state: State, games: int, random: RandomFloat) -> tuple[float, ...]:
     """Returns each seat's share of the wins in random games from here; a shared win counts in parts.
 
     Args:
         state: as for `play_out`.
         games: the number of games, at least 1.
-        chance: as for `play_out`.
+        random: as for `play_out`.
     """
     shares = [0.0] * len(state.players)
     for _ in range(games):
-        won = play_out(state, chance).winners or ()
+        won = play_out(state, random).winners or ()
         for seat in won:
             shares[seat] += 1 / len(won)
     return tuple(share / games for share in shares)
 
 
-def roll_for(number: Chance) -> Roll:
+def roll_for(number: float) -> Roll:
     return Roll(ROLLS[int(number * PARTS) // 2])
 
 
-def placement_for(state: State, number: Chance) -> Place:
+def placement_for(state: State, number: float) -> Place:
     """Returns the placement for a random number, after a roll."""
     available = list(position.legal(state))
     part = number * PARTS
     return Place(available[int((part - int(part)) * len(available))])
 
 
-def is_bank(number: Chance) -> bool:
+def is_bank(number: float) -> bool:
     """Returns whether the coin for a random number says bank."""
     return int(number * PARTS) % 2 == 1
 
 
-def _finish_turn(state: State, chance: Callable[[], Chance]) -> State:
-    number = chance()
+def _finish_turn(state: State, random: RandomFloat) -> State:
+    number = random()
     state = _place_if_due(state, number)
     while state.phase is position.Phase.CHOOSE and not is_bank(number):
-        number = chance()
+        number = random()
         state = _place_if_due(apply(state, roll_for(number)), number)
     return apply(state, Bank()) if state.phase is position.Phase.CHOOSE else state
 
 
-def _place_if_due(state: State, number: Chance) -> State:
+def _place_if_due(state: State, number: float) -> State:
     return apply(state, placement_for(state, number)) if state.phase is position.Phase.PLACE else state
 
 
-def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bool) -> tuple[int, int]:
+def _play_turn(own: int, gold: int, random: RandomFloat, *, recycle: bool) -> tuple[int, int]:
     """Plays a turn from its first roll.
 
     Returns:
@@ -132,7 +130,7 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
     used = marks = owned = 0
     claim_at: dict[int, int] = {}
     while True:
-        part = chance() * PARTS
+        part = random() * PARTS
         # An even and an odd part stand for the same roll; the odd one banks after it.
         whole = int(part)
         uses = USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from engine.bot import Chance
+from engine.bot import RandomFloat
 from engine.klondike import rules
 from engine.klondike.rules import CLAIMS, RIGHT_TO_WIN, TILES, Place, State, Tile, stock
 
@@ -236,20 +236,20 @@ World = tuple[list[int], list[int]]
 """The hands as masks, by seat, and the stock, its top tile last."""
 
 
-def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World]:
+def worlds(state: State, hand: Sequence[Tile], random: RandomFloat) -> Iterator[World]:
     """Yields hands and stocks that are possible, without end.
 
     Args:
         state: the position.
         hand: the known tiles of the active seat: all or none.
-        chance: random numbers.
+        random: random numbers.
     """
     masks = [WAYS[tile] for tile in rules.tiles_left(state) if tile not in hand]
     counts, own, left = list(state.hands), sum(WAYS[tile] for tile in hand), stock(state)
     counts[state.turn] = max(0, counts[state.turn] - len(hand))
     while True:
         for place in range(len(masks) - 1, 0, -1):
-            other = int(chance() * (place + 1))
+            other = int(random() * (place + 1))
             masks[place], masks[other] = masks[other], masks[place]
         rest = iter(masks)
         hands = [sum(islice(rest, count)) for count in counts]
@@ -261,23 +261,23 @@ MOST = 32
 """Maximum number of candidates, the most promising ones: at the start of a round there are hundreds of placements."""
 
 
-def best_placement(state: State, hand: Sequence[Tile], playouts: int, chance: Chance) -> Place:
+def best_placement(state: State, hand: Sequence[Tile], playouts: int, random: RandomFloat) -> Place:
     """Returns the placement with which the active seat leads most, in chips, at the end of the round.
 
     Args:
         state: the position.
         hand: the known tiles of the active seat; these are placed.
         playouts: their approximate number.
-        chance: random numbers for worlds and play-outs.
+        random: random numbers for worlds and play-outs.
     """
     board, turn = Board(state), state.turn
-    left = [(each.slot, each.code) for each in estimates(state, hand, chance)[:MOST]]
+    left = [(each.slot, each.code) for each in estimates(state, hand, random)[:MOST]]
     sums, counts = dict.fromkeys(left, 0.0), dict.fromkeys(left, 0)
     stages = max(1, (len(left) - 1).bit_length())
-    drawn, after = worlds(state, hand, chance), (turn + 1) % len(state.players)
+    drawn, after = worlds(state, hand, random), (turn + 1) % len(state.players)
     for _ in range(stages):
         for hands, rest in islice(drawn, max(1, playouts // (stages * len(left)))):
-            number = int(chance() * (1 << 53))
+            number = int(random() * (1 << 53))
             for slot, code in left:
                 trial, held, stock = board.copy(), hands[:], rest[:]
                 won = trial.place(slot, code)
@@ -314,7 +314,7 @@ class Estimate(NamedTuple):
         return _event(self.slot, self.code)
 
 
-def estimates(state: State, hand: Sequence[Tile], chance: Chance) -> list[Estimate]:
+def estimates(state: State, hand: Sequence[Tile], random: RandomFloat) -> list[Estimate]:
     """Returns the placements of a hand, the best first, without play-outs.
 
         won now - THEIRS * what the others may win then + MINE * what the own hand may win then
@@ -336,7 +336,7 @@ def estimates(state: State, hand: Sequence[Tile], chance: Chance) -> list[Estima
                 for claim, end in right:
                     if board.right[claim] == 2:
                         worth += _prospect(board, slot, claim, end, ways & ~PAIRS[code], unseen, share)
-                found.append(Estimate(worth, chance(), slot, code))
+                found.append(Estimate(worth, random(), slot, code))
     return sorted(found, reverse=True)
 
 

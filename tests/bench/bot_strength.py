@@ -21,7 +21,7 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from engine import claimit
-from engine.bot import Bot, BotView, Chance, play_game
+from engine.bot import Bot, BotView, RandomFloat, play_game
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.position import ROLL_COUNT, ROLLS, bust
@@ -47,10 +47,10 @@ class BankAt20:
     title = "Bank at 20 %"
     games = ("claimit",)
 
-    def decide(self, view: BotView[Any], chance: Chance) -> claimit.Event | None:
+    def decide(self, view: BotView[Any], random: RandomFloat) -> claimit.Event | None:
         if view.state.phase is Phase.CHOOSE:
             return Bank() if bust(view.state) >= 0.2 * ROLL_COUNT else None
-        event: claimit.Event | None = greenhorn.decide(view, chance)
+        event: claimit.Event | None = greenhorn.decide(view, random)
         return event
 
 

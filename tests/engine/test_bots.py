@@ -16,8 +16,8 @@ from engine.bot import (
     Bot,
     BotError,
     BotView,
-    Chance,
     EndlessGameError,
+    RandomFloat,
     Steps,
     is_valid_decision,
     play_game,
@@ -66,7 +66,7 @@ def turns(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[B
     raise AssertionError("it does not end")
 
 
-def given(*numbers: float) -> Chance:
+def given(*numbers: float) -> RandomFloat:
     return iter(numbers).__next__
 
 
@@ -177,7 +177,7 @@ class Scripted:
     games: tuple[str, ...] = ("claimit", "klondike", "tiny")
     views: list[BotView[Any]] = field(default_factory=list)
 
-    def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
+    def decide(self, view: BotView[Any], random: RandomFloat) -> GameEvent | None:
         self.views.append(view)
         return self.choose(view.state)
 

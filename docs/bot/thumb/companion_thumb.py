@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.bots import prospector
 from engine.claimit import ROLL_COUNT, Bank, Event, Phase, State, bust
-from engine.plugin import BotView, Chance
+from engine.plugin import BotView, RandomFloat
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Thumb:
     """Whether it banks with so many stones placed in the turn, at such a bust risk, 0 to 1."""
     games: tuple[str, ...] = ("claimit",)
 
-    def decide(self, view: BotView[Any], chance: Chance) -> Event | None:
+    def decide(self, view: BotView[Any], random: RandomFloat) -> Event | None:
         """Returns what it does; None: it rolls."""
         state: State = view.state
         if state.phase is not Phase.CHOOSE or state.last_round:
-            return prospector.decide(view, chance)
+            return prospector.decide(view, random)
         return Bank() if self.banks(stones(state), bust(state) / ROLL_COUNT) else None
 
 

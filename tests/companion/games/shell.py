@@ -52,7 +52,7 @@ from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
-from engine.bot import chance_from
+from engine.bot import random_from
 from engine.bots import find_bot
 from engine.game import Json, Seat
 from engine.games import GAMES
@@ -233,7 +233,7 @@ class Shell:
 
     def answer(self, question: AskBot) -> Answered:
         bot = find_bot(question.bot, question.view.game)
-        return Answered(question, bot.decide(question.view, chance_from(question.chance_seed)), self.now)
+        return Answered(question, bot.decide(question.view, random_from(question.chance_seed)), self.now)
 
     def _heard(self, effect: PlayTones | Caption | Speak) -> None:
         match effect:
