@@ -1,4 +1,4 @@
-"""What can be said about a game: a coach's value of a decision and analysis of all of it, and the luck report.
+"""The coach's advice on a position and its analysis of a game, and the luck report.
 
 All values are win chances: each seat's share of the win, seat 0 first. They add up to 1.
 """
@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
-from engine.game import N_, AnyGame, GameEvent, Reveal, Risked, Seat
+from engine.game import N_, AnyGame, GameEvent, Reveal, RollRisk, Seat
 from engine.games import GAMES
 from engine.record import AnyRecord
 
 Chances = tuple[float, ...]
 """Each seat's share of the win, seat 0 first."""
 
-EXACT = 1e-9
-"""Shares that differ by less are equal."""
+TOLERANCE = 1e-9
+"""Shares that differ by less count as equal."""
 DOUBTFUL, ERROR, BLUNDER = 0.025, 0.05, 0.1
 LEVELS = ((BLUNDER, N_("blunder")), (ERROR, N_("error")), (DOUBTFUL, N_("doubtful")))
 """The names of mistakes, by the win chance that they cost at least; in English, to be translated.
@@ -57,6 +57,8 @@ class Advice(NamedTuple):
 
 
 class Decision(NamedTuple):
+    """A choice that a player made in a game."""
+
     step: int
     """The index of its event in the timeline, 0 for the start."""
     seat: Seat
@@ -75,8 +77,8 @@ class Decision(NamedTuple):
         return next((name for least, name in LEVELS if self.loss >= least), None)
 
 
-class Moment(NamedTuple):
-    """The turning point of a game: the event that moved the chances furthest towards the result."""
+class TurningPoint(NamedTuple):
+    """The event that moved the chances furthest towards the result."""
 
     step: int
     """The index of its event in the timeline."""
@@ -85,13 +87,14 @@ class Moment(NamedTuple):
     before: float
     """The win chance of this seat before it; before a decision, that of the best choice."""
     after: float
+    """The win chance of this seat after it."""
     chosen: Option
     """The choice; a roll has the chance before its dice are known."""
     other: Option | None
     """The alternative: a bank instead of a roll, the best field instead of another field; None if there was none."""
 
 
-class Sums(NamedTuple):
+class ResultParts(NamedTuple):
     """The parts of a seat's result, in shares of the win."""
 
     result: float
@@ -115,25 +118,25 @@ class Analysis(NamedTuple):
     chances: tuple[Chances, ...]
     """The chances after each event of the timeline."""
     decisions: tuple[Decision, ...]
-    sums: tuple[Sums, ...]
+    result_parts: tuple[ResultParts, ...]
     """By seat."""
-    moment: Moment | None
-    """None if no event was chosen or random yet."""
+    turning_point: TurningPoint | None
+    """None before the first roll."""
 
     @property
     def unlucky(self) -> Seat | None:
         """A seat that lost but decided better than each winner; None if no seat did, or if the game is not over."""
-        best = max(range(len(self.choices)), key=self.choices.__getitem__)
-        winners = [effect for effect, chance in zip(self.choices, self.chances[-1], strict=True) if chance]
-        return Seat(best) if self.choices[best] > max(winners) + EXACT else None
+        best = max(range(len(self.decision_effects)), key=self.decision_effects.__getitem__)
+        winners = [effect for effect, chance in zip(self.decision_effects, self.chances[-1], strict=True) if chance]
+        return Seat(best) if self.decision_effects[best] > max(winners) + TOLERANCE else None
 
     @property
-    def choices(self) -> tuple[float, ...]:
+    def decision_effects(self) -> tuple[float, ...]:
         """The effect of all decisions for each seat: how well it played, without luck. They add up to 0.
 
         These are sums of changes, not chances: several decisions can each have cost the whole game.
         """
-        return tuple(each.own + each.others for each in self.sums)
+        return tuple(each.own + each.others for each in self.result_parts)
 
     @property
     def mistakes(self) -> tuple[Decision, ...]:
@@ -171,49 +174,51 @@ def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game'
 
 
 def analyse_record(record: AnyRecord) -> Analysis | None:
-    """Returns the analysis of a game; None if the game has no coach, or if nothing has happened yet."""
+    """Returns the analysis of a game; None before the first roll, or if the game has no coach."""
     coach = coach_of(record.game)
     if coach is None:
         return None
     steps = [step for step in record.timeline if not isinstance(step.event, Reveal)]
     found = coach.analyse(steps)
-    return found if found.moment else None
+    return found if found.turning_point else None
 
 
-class Luck(NamedTuple):
+class SeatLuck(NamedTuple):
+    """The luck of one seat."""
+
     rolls: int
     busts: int
     expected_busts: float
     """The sum of the exact odds before each roll."""
-    boldest: Risked | None
+    boldest: RollRisk | None
     """The first roll with the highest odds that was not a bust; None if no roll had a risk."""
     course: tuple[int, ...]
     """The figure of the seat (Claim It!: its largest mine) at the start and after each turn."""
 
 
-class Report(NamedTuple):
+class LuckReport(NamedTuple):
     decided_by: str
     """What decided the game, one of `Game.endings`."""
-    seats: tuple[Luck, ...]
+    seats: tuple[SeatLuck, ...]
 
 
-def luck_report(record: AnyRecord) -> Report | None:
+def luck_report(record: AnyRecord) -> LuckReport | None:
     """Returns the luck report; None for a game without odds."""
     rules = record.game.luck
     if rules is None:
         return None
-    # Without the events that were taken back: such a roll is rolled again, and would count twice.
+    # The timeline, because a roll that was taken back is rolled again, and would count twice.
     risks = rules.risks(record.timeline)
     seats = []
     for seat, course in enumerate(rules.courses(record.timeline)):
         own = [risk for risk in risks if risk.seat == seat]
-        held = [risk for risk in own if risk.bust and not risk.busted]
-        luck = Luck(
+        survived = [risk for risk in own if risk.bust and not risk.busted]
+        luck = SeatLuck(
             rolls=len(own),
             busts=sum(risk.busted for risk in own),
             expected_busts=sum(risk.bust / risk.of for risk in own),
-            boldest=max(held, key=lambda risk: risk.bust / risk.of, default=None),
+            boldest=max(survived, key=lambda risk: risk.bust / risk.of, default=None),
             course=course,
         )
         seats.append(luck)
-    return Report(record.game.ending(record.state), tuple(seats))
+    return LuckReport(record.game.ending(record.state), tuple(seats))

@@ -149,7 +149,7 @@ class ChanceOutcome(NamedTuple):
     """`hand` if the players rolled or placed it and entered it; None if the box drew it."""
 
 
-class Risked(NamedTuple):
+class RollRisk(NamedTuple):
     seat: Seat
     bust: int
     """How many of the `of` equally likely rolls were a bust."""
@@ -181,7 +181,7 @@ class LuckRules(Protocol):
     def figure(self) -> str:
         """What `courses` counts, in English, to be translated: `the largest mine`."""
 
-    def risks(self, steps: Sequence[tuple[Any, Any]]) -> tuple[Risked, ...]:
+    def risks(self, steps: Sequence[tuple[Any, Any]]) -> tuple[RollRisk, ...]:
         """Returns the risk of each roll, in order."""
 
     def courses(self, steps: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, ...], ...]:

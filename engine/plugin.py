@@ -23,7 +23,7 @@ from engine.game import (
     Json,
     LaterOption,
     LuckRules,
-    Risked,
+    RollRisk,
     Seat,
     Start,
     Undo,
@@ -34,5 +34,5 @@ from engine.starts import require_start
 __all__ = [
     "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "ChanceOutcome", "Code", "DealRules", "Draws",
     "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal", "Json", "LaterOption",
-    "LuckRules", "PlayedEvent", "RandomFloat", "Record", "Risked", "Seat", "Start", "Undo", "require_start",
+    "LuckRules", "PlayedEvent", "RandomFloat", "Record", "RollRisk", "Seat", "Start", "Undo", "require_start",
 ]  # fmt: skip

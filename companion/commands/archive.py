@@ -28,7 +28,7 @@ from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 from companion.settings.loader import command_environ, journal_path, load_settings
 from companion.settings.schema import SettingsError
-from engine.coach import Luck, luck_report
+from engine.coach import SeatLuck, luck_report
 from engine.games import title_of
 from engine.record import to_lines
 from engine.starts import without_bidi_controls
@@ -140,7 +140,7 @@ def _join_winners(_: Translator, game: Finished) -> str:
     return list_names(_, game.winners, _(" and ")) or _("no one")
 
 
-def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
+def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[SeatLuck]) -> list[str]:
     """Returns a line for each player with the final figures that decide the game, and the luck."""
     summary, figures = archived.entry.summary, archived.record.game.ranking
     heads = ["", *(_(figure) for figure in figures), *(_(head) for head in _LUCK if seats)]

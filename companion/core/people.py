@@ -18,7 +18,7 @@ from msgspec import Struct, to_builtins
 from companion.core.lineup import SEAT_COLOUR_NAMES, canonical_name
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import Translator
-from engine.game import Risked
+from engine.game import RollRisk
 from engine.games import GAMES, title_of
 from engine.starts import visible_text
 
@@ -201,7 +201,7 @@ def best_figure(name: str) -> str:
     return game.luck.figure if game.luck is not None else game.ranking[0]
 
 
-def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
+def risk_text(_: Translator, roll: BoldRoll | RollRisk) -> str:
     """Returns the bust risk of a roll, with one decimal: "33.8 %"."""
     return f"{_.decimal(100 * roll.bust / roll.of)}%"
 

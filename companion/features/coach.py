@@ -261,12 +261,12 @@ class MomentPage(ApplicationPage, frozen=True):
         ended = Screen(keys=keys, sentence=winners_sentence(_, session_of(model).state), mood="end")
         if found is None:
             return ended._replace(title=_("The moment"), body=(_no_answer(_, state_of(model).analysis),))
-        if self.result or found.moment is None:
+        if self.result or found.turning_point is None:
             return ended._replace(body=_result(model, found))
-        line, moment = session_of(model).started_record.timeline, found.moment
+        line, moment = session_of(model).started_record.timeline, found.turning_point
         before, step = line[moment.step - 1].state, line[moment.step]
         shares = f"{story.whole_per_cent(moment.before)}→{story.whole_per_cent(moment.after)}"
-        words = story.moment_words(_, line, moment)
+        words = story.turning_point_words(_, line, moment)
         return ended._replace(
             title=display_name(_, before.players[moment.seat]),
             note=_("Turn {n}", n=before.turns + 1),
@@ -276,9 +276,9 @@ class MomentPage(ApplicationPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board before the moment, after it, and after the better choice; then again."""
         found = analysis_of(model)
-        if found is None or found.moment is None or self.result:
+        if found is None or found.turning_point is None or self.result:
             return lights.board(model, now)
-        line, moment = session_of(model).started_record.timeline, found.moment
+        line, moment = session_of(model).started_record.timeline, found.turning_point
         states = [line[moment.step - 1].state, line[moment.step].state]
         if moment.other is not None and moment.other.event is not None:
             states.append(claimit.apply(states[0], moment.other.event))
@@ -301,7 +301,7 @@ def open_analysis(model: Model) -> Transition:
 def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
     """Returns the effect of all choices for each seat, and names the player who chose best but lost."""
     _, players = model.translate, session_of(model).state.players
-    shown = map(story.shown_sums, found.sums)
+    shown = map(story.shown_parts, found.result_parts)
     brought = [story.signed_points(each.choices + each.others_choices) for each in shown]
     figures = _figures(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
     names = [short_name(_, name) for name in players]

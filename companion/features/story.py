@@ -20,7 +20,7 @@ from companion.locale.translator import Translator, translator_for
 from companion.tables.shared_pages import ScoresPage
 from companion.ui.web import to_json
 from engine.claimit import Bank, Event, Place, Roll, format_field
-from engine.coach import EXACT, Analysis, Chances, Decision, Moment, Option, Reason, Sums
+from engine.coach import TOLERANCE, Analysis, Chances, Decision, Option, Reason, ResultParts, TurningPoint
 from engine.record import AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 from hardware.device import Colour
 
@@ -68,7 +68,7 @@ def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust
     return _("Rolling was right ({option}: {share})", option=option, share=share)
 
 
-def moment_words(_: Translator, timeline: Sequence[AnyStep], moment: Moment) -> str:
+def turning_point_words(_: Translator, timeline: Sequence[AnyStep], moment: TurningPoint) -> str:
     """Returns the alternative at the decisive moment; see `compared_words`."""
     step = timeline[moment.step]
     return compared_words(_, moment.chosen, moment.other, is_bust=isinstance(step.event, Roll) and step.state.busted)
@@ -79,7 +79,7 @@ def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
     return "" if found.unlucky is None else _("{name} chose best but rolled badly", name=names[found.unlucky])
 
 
-class ShownSums(NamedTuple):
+class ShownParts(NamedTuple):
     """The parts of a seat's result, in whole percentage points; the last one is the sum of the others."""
 
     beginning: int
@@ -92,10 +92,10 @@ class ShownSums(NamedTuple):
     result: int
 
 
-def shown_sums(sums: Sums) -> ShownSums:
+def shown_parts(sums: ResultParts) -> ShownParts:
     terms = (sums.beginning, sums.own_dice, sums.own, sums.others_dice, sums.others)
     result = _rounded(sums.result)
-    return ShownSums._make((*apportion([100 * term for term in terms], result), result))
+    return ShownParts._make((*apportion([100 * term for term in terms], result), result))
 
 
 def apportion(parts: Sequence[float], total: int) -> list[int]:
@@ -120,7 +120,7 @@ def whole_per_cent(share: float) -> str:
 def _rounded(share: float) -> int:
     rounded = round(100 * share)
     # A sum of floats may miss 1 by its last bit: shares next to 0 and 1 are shown as 0 and 1.
-    return rounded if abs(share - round(share)) < EXACT else min(max(rounded, 1), 99)
+    return rounded if abs(share - round(share)) < TOLERANCE else min(max(rounded, 1), 99)
 
 
 # The story
@@ -206,15 +206,15 @@ def caption_of(story: AnySession, number: int, reader: Reader) -> str:
 
 def describe_analysis(story: AnySession, found: Analysis, reader: Reader) -> dict[str, Any]:
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
-    shown = [shown_sums(each) for each in found.sums]
+    shown = [shown_parts(each) for each in found.result_parts]
     listed = found.mistakes[:MOST]
     costs, smaller = _list_costs(_, found, shown, names)
     return {
         "players": names,
-        "sums": [[name, *points] for name, points in _name_sums(_, story, shown)],
+        "sums": [[name, *points] for name, points in _name_parts(_, story, shown)],
         "unlucky": unlucky_words(_, found, names),
         "course": describe_course(story, found.chances),
-        "moment": found.moment and _describe_moment(story, found.moment, reader),
+        "moment": found.turning_point and _describe_turning_point(story, found.turning_point, reader),
         "blunders": [
             _describe_blunder(story, blunder, cost, reader) for blunder, cost in zip(listed, costs, strict=True)
         ],
@@ -222,7 +222,7 @@ def describe_analysis(story: AnySession, found: Analysis, reader: Reader) -> dic
     }
 
 
-def _describe_moment(story: AnySession, moment: Moment, reader: Reader) -> dict[str, Any]:
+def _describe_turning_point(story: AnySession, moment: TurningPoint, reader: Reader) -> dict[str, Any]:
     _, caption = translator_for(reader.language), caption_of(story, moment.step, reader)
     before, after = whole_per_cent(moment.before), whole_per_cent(moment.after)
     text = _(
@@ -236,7 +236,7 @@ def _describe_moment(story: AnySession, moment: Moment, reader: Reader) -> dict[
         "caption": caption,
         "swing": f"{before} → {after}",
         "text": text,
-        "instead": moment_words(_, story.started_record.timeline, moment),
+        "instead": turning_point_words(_, story.started_record.timeline, moment),
     }
 
 
@@ -264,14 +264,14 @@ def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: R
 
 
 def _list_costs(
-    _: Translator, found: Analysis, shown: Sequence[ShownSums], names: Sequence[str]
+    _: Translator, found: Analysis, shown: Sequence[ShownParts], names: Sequence[str]
 ) -> tuple[list[int], list[str]]:
     """Returns the costs of the listed decisions, and a line for each player's others: they add up."""
     listed, lines = found.mistakes[:MOST], list[str]()
     costs = dict[int, int]()
     for seat, (its, name) in enumerate(zip(shown, names, strict=True)):
         own = [each for each in listed if each.seat == seat]
-        others = [each for each in found.decisions if each.seat == seat and each.loss > EXACT and each not in own]
+        others = [each for each in found.decisions if each.seat == seat and each.loss > TOLERANCE and each not in own]
         parts = [each.loss for each in own] + [sum(each.loss for each in others)] * bool(others)
         rounded = apportion([100 * part for part in parts], -its.choices)
         costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}
@@ -281,7 +281,7 @@ def _list_costs(
     return [costs[each.step] for each in listed], lines
 
 
-def _name_sums(_: Translator, story: AnySession, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[int]]]:
+def _name_parts(_: Translator, story: AnySession, shown: Sequence[ShownParts]) -> Iterator[tuple[str, Iterable[int]]]:
     """Yields the parts of the results, in percentage points for each seat; the last row is the sum of the others."""
     line = story.timeline
     is_joined = len(line) > 1 and format(line[1], story.game)["event"] == "position"

@@ -23,7 +23,7 @@ from engine.claimit.position import Field, Phase, State, goldclaims, groups_of, 
 from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll, apply
 from engine.claimit.value import win_chance_value
 from engine.claimit.value import win_chances as learned_value
-from engine.coach import Advice, Analysis, Chances, Decision, Moment, Option, Reason, Sums
+from engine.coach import Advice, Analysis, Chances, Decision, Option, Reason, ResultParts, TurningPoint
 from engine.game import N_, Seat
 
 Value = Callable[[State], Chances]
@@ -112,13 +112,13 @@ def rescale_chances(chance: float, seat: Seat, before: Chances) -> Chances:
     return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
 
 
-class _Seen(NamedTuple):
-    """A position of the game, its win chances and the result of its search."""
+class _RatedState(NamedTuple):
+    """A position of the game with its win chances."""
 
     state: State
     chances: Chances
     found: Expectation | None
-    """None between turns and after the end."""
+    """The result of the search; None between turns and after the end."""
 
 
 def analyse(steps: Sequence[tuple[Any, State]], value: Value = learned_value) -> Analysis:
@@ -130,7 +130,7 @@ def analyse(steps: Sequence[tuple[Any, State]], value: Value = learned_value) ->
         value: the value of positions between turns.
     """
     events, states = zip(*steps, strict=True)
-    search, seen = None, list[_Seen]()
+    search, rated = None, list[_RatedState]()
     for state in states:
         found = None
         if state.phase in {Phase.ROLL, Phase.OVER}:
@@ -138,13 +138,13 @@ def analyse(steps: Sequence[tuple[Any, State]], value: Value = learned_value) ->
         else:
             search = search or search_of(state, value)
             found = search.expect(state, depth=1)
-        seen.append(_Seen(state, chances_of(state, value, found), found))
-    decisions = tuple(_decisions(events, seen))
-    chances, sums = tuple(each.chances for each in seen), _sums(events, seen)
-    return Analysis(chances, decisions, sums, _moment(events, seen, {each.step: each for each in decisions}))
+        rated.append(_RatedState(state, chances_of(state, value, found), found))
+    decisions = tuple(_decisions(events, rated))
+    chances, sums = tuple(each.chances for each in rated), _result_parts(events, rated)
+    return Analysis(chances, decisions, sums, _turning_point(events, rated, {each.step: each for each in decisions}))
 
 
-def _chances_after_decision(event: Any, before: _Seen, after: _Seen) -> Chances:  # noqa: ANN401 - each game's own
+def _chances_after_decision(event: Any, before: _RatedState, after: _RatedState) -> Chances:  # noqa: ANN401 - each game's own
     """Returns the chances after the decision; after the decision to roll, before the dice are known."""
     if not isinstance(event, Roll):
         return after.chances
@@ -153,8 +153,8 @@ def _chances_after_decision(event: Any, before: _Seen, after: _Seen) -> Chances:
     return rescale_chances(before.found.roll, before.state.turn, before.chances)
 
 
-def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decision]:
-    for step, before in enumerate(seen[:-1], 1):
+def _decisions(events: Sequence[Any], rated: Sequence[_RatedState]) -> Iterator[Decision]:
+    for step, before in enumerate(rated[:-1], 1):
         options = options_of(before.found) if before.found else ()
         if len(options) < 2:
             continue
@@ -164,39 +164,43 @@ def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decisio
         yield Decision(step, before.state.turn, chosen, best, reason)
 
 
-def _sums(events: Sequence[Any], seen: Sequence[_Seen]) -> tuple[Sums, ...]:
+def _result_parts(events: Sequence[Any], rated: Sequence[_RatedState]) -> tuple[ResultParts, ...]:
     first = max((step for step, event in enumerate(events) if isinstance(event, JoinedPosition)), default=0)
-    beginning, seats = seen[first].chances, range(len(seen[first].chances))
+    beginning, seats = rated[first].chances, range(len(rated[first].chances))
     own, others, own_dice, others_dice = ([0.0] * len(seats) for _ in range(4))
-    for step, (before, after) in enumerate(pairwise(seen[first:]), first + 1):
+    for step, (before, after) in enumerate(pairwise(rated[first:]), first + 1):
         decided = _chances_after_decision(events[step], before, after)
         for seat in seats:
             decisions, dice = (own, own_dice) if seat == before.state.turn else (others, others_dice)
             decisions[seat] += decided[seat] - before.chances[seat]
             dice[seat] += after.chances[seat] - decided[seat]
-    return tuple(map(Sums, seen[-1].chances, beginning, own, others, own_dice, others_dice))
+    return tuple(map(ResultParts, rated[-1].chances, beginning, own, others, own_dice, others_dice))
 
 
-def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Mapping[int, Decision]) -> Moment | None:
+def _turning_point(
+    events: Sequence[Any], rated: Sequence[_RatedState], decisions: Mapping[int, Decision]
+) -> TurningPoint | None:
     """Returns the roll or decision that moved the chances furthest towards the result."""
-    result = seen[-1].chances
+    result = rated[-1].chances
 
     def towards_result(before: Chances, after: Chances, seat: Seat) -> float:
         nearer = [abs(was - end) - abs(now - end) for was, now, end in zip(before, after, result, strict=True)]
-        # Both must move: the chances of all, and the chance that is displayed.
+        # Both must change: the chances of all seats, and the chance that is displayed.
         return min(sum(nearer) / 2, nearer[seat])
 
-    swings = list[tuple[float, Moment]]()
-    for step, (before, after) in enumerate(pairwise(seen), 1):
+    swings = list[tuple[float, TurningPoint]]()
+    for step, (before, after) in enumerate(pairwise(rated), 1):
         seat, decided = before.state.turn, _chances_after_decision(events[step], before, after)
         if (decision := decisions.get(step)) is not None:
-            moment = Moment(step, seat, decision.best.chance, decision.chosen.chance, decision.chosen, decision.best)
-            swings.append((towards_result(before.chances, decided, seat), moment))
+            best, chosen = decision.best, decision.chosen
+            turning_point = TurningPoint(step, seat, best.chance, chosen.chance, chosen, best)
+            swings.append((towards_result(before.chances, decided, seat), turning_point))
         if isinstance(events[step], Roll):
             bank = before.found.bank if before.found else None  # a turn starts with a roll
             other = None if bank is None else Option(Bank(), bank)
-            moment = Moment(step, seat, decided[seat], after.chances[seat], Option(None, decided[seat]), other)
-            swings.append((towards_result(decided, after.chances, seat), moment))
+            rolled = Option(None, decided[seat])
+            turning_point = TurningPoint(step, seat, rolled.chance, after.chances[seat], rolled, other)
+            swings.append((towards_result(decided, after.chances, seat), turning_point))
     return max(swings, key=itemgetter(0))[1] if swings else None
 
 
@@ -260,7 +264,7 @@ def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]: 
     A generator, because only the first is used.
     """
     seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | position.marks(state)
-    # The number of the active player's groups, as after a bank, that the fields touch from outside.
+    # For each of the two fields, the number of the active player's groups next to it, as they would be after a bank.
     joined, joined_other = (
         0 if own >> field & 1 else sum(with_neighbours(group) >> field & 1 for group in groups_of(own))
         for field in (better, worse)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from engine.claimit.position import ROLL_COUNT, DecidedBy, State, bust, standings
 from engine.claimit.rules import Roll
-from engine.game import N_, GameEvent, Risked
+from engine.game import N_, GameEvent, RollRisk
 
 figure = N_("the largest mine")
 endings = {
@@ -17,9 +17,9 @@ endings = {
 """In English, to be translated."""
 
 
-def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
+def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[RollRisk, ...]:
     return tuple(
-        Risked(before.turn, bust(before), ROLL_COUNT, after.busted)
+        RollRisk(before.turn, bust(before), ROLL_COUNT, after.busted)
         for (_, before), (event, after) in pairwise(steps)
         if isinstance(event, Roll)
     )

@@ -82,7 +82,7 @@ def main() -> None:
         games = recorded_games() if players == 2 else prospectors_games(players)
         measured = [measure(steps) for steps in games]
         seconds = median(taken for taken, _ in measured)
-        spread = pstdev(100 * share for _, found in measured for share in found.choices)
+        spread = pstdev(100 * share for _, found in measured for share in found.decision_effects)
         events = median(map(len, games))
         sys.stdout.write(f"| {players} | {len(games)} | {events:.0f} | {seconds:.2f} | {spread:.1f} |\n")
         sys.stdout.flush()

@@ -10,7 +10,7 @@ from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, OwnershipStone, Phase, Place, Roll, State, coach, parse_field
 from engine.claimit.coach import WINS, advise, analyse, options_of, rescale_chances, search_of, why
 from engine.claimit.position import GOLDCLAIMS_TO_CALL, ROLLS
-from engine.coach import LEVELS, Analysis, Chances, Decision, Option, Reason, Sums, analyse_record
+from engine.coach import LEVELS, Analysis, Chances, Decision, Option, Reason, ResultParts, analyse_record
 from engine.game import Finish, Seat, Start, Undo
 from engine.record import AnyRecord, begin
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
@@ -116,8 +116,8 @@ def test_the_others_lose_equal_shares_of_a_certain_win() -> None:
 )
 def test_a_loser_without_errors_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)
-    sums = tuple(Sums(0.0, 0.0, share - 1 / len(shares), 0.0, 0.0, 0.0) for share in shares)
-    assert found._replace(sums=sums, chances=(result,)).unlucky == unlucky
+    sums = tuple(ResultParts(0.0, 0.0, share - 1 / len(shares), 0.0, 0.0, 0.0) for share in shares)
+    assert found._replace(result_parts=sums, chances=(result,)).unlucky == unlucky
 
 
 def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choice() -> None:
@@ -128,7 +128,7 @@ def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choi
         Roll((6, 6, 6)),
     )
     found = analyse(steps, plain_value)
-    moment = found.moment
+    moment = found.turning_point
     assert moment is not None
     assert (moment.step, moment.seat, moment.after) == (3, 0, 0.0)
     assert moment.other is not None
@@ -161,7 +161,7 @@ def test_the_best_play_loses_nothing() -> None:
         state = claimit.apply(state, event)
         steps.append((event, state))
     found = analyse(steps, plain_value)
-    assert [each.own for each in found.sums] == pytest.approx([0, 0])
+    assert [each.own for each in found.result_parts] == pytest.approx([0, 0])
     assert all(decision.reason is None for decision in found.decisions)
 
 
@@ -172,9 +172,9 @@ def test_the_result_of_choices_does_not_depend_on_dice_and_beginning() -> None:
     assert (bust[-1][1].winners, hit[-1][1].winners) == ((1,), (0,))
     for steps in (bust, hit):
         found = analyse(steps, plain_value)
-        assert found.choices == pytest.approx((0.0, 0.0))
+        assert found.decision_effects == pytest.approx((0.0, 0.0))
         brought = [end - had for end, had in zip(found.chances[-1], plain_value(full), strict=True)]
-        assert [each.own_dice + each.others_dice for each in found.sums] == pytest.approx(brought)
+        assert [each.own_dice + each.others_dice for each in found.result_parts] == pytest.approx(brought)
 
 
 def test_each_change_of_the_chances_belongs_to_a_roll_or_a_decision() -> None:
@@ -183,7 +183,7 @@ def test_each_change_of_the_chances_belongs_to_a_roll_or_a_decision() -> None:
         steps.pop()
     found, until = analyse(steps, plain_value), analyse(steps[:-1], plain_value)
     decided = steps[-2][1].turn
-    for seat, (has, had) in enumerate(zip(found.sums, until.sums, strict=True)):
+    for seat, (has, had) in enumerate(zip(found.result_parts, until.result_parts, strict=True)):
         changed = found.chances[-1][seat] - found.chances[-2][seat]
         booked = (has.own - had.own, has.others - had.others)
         assert (has.own_dice, has.others_dice) == pytest.approx((had.own_dice, had.others_dice))
@@ -205,7 +205,7 @@ def test_a_joined_game_begins_with_its_position() -> None:
     record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
     found = analyse(record.timeline, plain_value)
     assert found.chances[-1][0] > 0.5
-    assert found.choices == pytest.approx((0.0, 0.0))
+    assert found.decision_effects == pytest.approx((0.0, 0.0))
 
 
 def test_an_unfinished_game_is_analysed_as_far_as_it_went() -> None:
@@ -213,8 +213,8 @@ def test_an_unfinished_game_is_analysed_as_far_as_it_went() -> None:
     found = analyse(steps, plain_value)
     assert len(found.chances) == len(steps)
     assert {decision.step for decision in found.decisions} == {2, 3}
-    assert [each.result for each in found.sums] == pytest.approx(found.chances[-1])
-    assert found.moment is not None
+    assert [each.result for each in found.result_parts] == pytest.approx(found.chances[-1])
+    assert found.turning_point is not None
 
 
 def test_a_game_without_a_roll_has_no_analysis() -> None:
@@ -303,7 +303,7 @@ def test_the_reason_for_a_roll_is_the_bank_s_failure_or_the_risk() -> None:
     assert why(safe, None, Bank()) == Reason(coach.SAFE, {})
 
 
-EXACT = 1e-9
+TOLERANCE = 1e-9
 
 
 def crude_value(state: State) -> Chances:
@@ -343,23 +343,23 @@ def check(found: Analysis, state: State) -> None:
     from 0 to 1.
     """
     winners = state.winners or ()
-    for seat, each in enumerate(found.sums):
+    for seat, each in enumerate(found.result_parts):
         assert each.result == (seat in winners) / len(winners)
         rolls = each.own_dice + each.others_dice
-        assert each.result == pytest.approx(each.beginning + each.own + each.others + rolls, abs=EXACT)
-        assert found.choices[seat] == pytest.approx(each.result - rolls - each.beginning, abs=EXACT)
+        assert each.result == pytest.approx(each.beginning + each.own + each.others + rolls, abs=TOLERANCE)
+        assert found.decision_effects[seat] == pytest.approx(each.result - rolls - each.beginning, abs=TOLERANCE)
         lost = sum(decision.loss for decision in found.decisions if decision.seat == seat)
-        assert each.own == pytest.approx(-lost, abs=EXACT)
-    assert sum(each.own_dice + each.others_dice for each in found.sums) == pytest.approx(0, abs=EXACT)
-    assert sum(found.choices) == pytest.approx(0, abs=EXACT)
+        assert each.own == pytest.approx(-lost, abs=TOLERANCE)
+    assert sum(each.own_dice + each.others_dice for each in found.result_parts) == pytest.approx(0, abs=TOLERANCE)
+    assert sum(found.decision_effects) == pytest.approx(0, abs=TOLERANCE)
     assert all(decision.loss >= 0 for decision in found.decisions)
     chances = [chance for each in found.chances for chance in each]
     chances += [chance for each in found.decisions for chance in (each.chosen.chance, each.best.chance)]
-    assert all(-EXACT <= chance <= 1 + EXACT for chance in chances)
+    assert all(-TOLERANCE <= chance <= 1 + TOLERANCE for chance in chances)
     # The decisive moment moved the chances towards the winner.
-    assert found.moment is not None
-    gain = found.moment.after - found.moment.before
-    assert len(winners) > 1 or (gain > 0 if found.moment.seat in winners else gain < 0)
+    assert found.turning_point is not None
+    gain = found.turning_point.after - found.turning_point.before
+    assert len(winners) > 1 or (gain > 0 if found.turning_point.seat in winners else gain < 0)
 
 
 def test_every_result_is_the_sum_of_its_parts() -> None:

@@ -18,7 +18,7 @@ from engine.claimit.position import (
     row_of,
 )
 from engine.coach import luck_report
-from engine.game import Code, Illegal, Risked, Seat, Start, StartRoll, Undo
+from engine.game import Code, Illegal, RollRisk, Seat, Start, StartRoll, Undo
 from engine.record import AnyRecord, PersistentList, Record, begin
 from tests.engine.claimit_boards import drawn, placed, played
 
@@ -393,7 +393,7 @@ def test_a_bust_counts_for_the_active_player() -> None:
     gold = replace(claimit.start(FOR_TWO.players, Seat(0), FOR_TWO.options), fields=(0, 1 << 14), gold=1 << 14)
     bust = claimit.apply(gold, Roll((3, 3, 3)))
     steps = ((FOR_TWO, gold), (Roll((3, 3, 3)), bust))
-    assert risks(cast("Any", steps)) == (Risked(Seat(0), 1, 216, busted=True),)
+    assert risks(cast("Any", steps)) == (RollRisk(Seat(0), 1, 216, busted=True),)
 
 
 def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:

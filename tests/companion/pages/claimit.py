@@ -25,7 +25,7 @@ from companion.tables.claimit.start import JoinTurnPage
 from companion.tables.claimit.turn import ScoresPage
 from engine import claimit
 from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, coach, parse_field
-from engine.coach import Sums
+from engine.coach import ResultParts
 from engine.game import Json, Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
@@ -104,7 +104,9 @@ def unlucky(model: Model) -> Model:
     requested, answer = state_of(model).analysis, analysis_of(model)
     assert requested is not None
     assert answer is not None
-    answer = answer._replace(sums=(Sums(1.0, 0.5, -0.06, 0.0, 0.3, 0.26), Sums(0.0, 0.5, 0.0, 0.06, -0.26, -0.3)))
+    answer = answer._replace(
+        result_parts=(ResultParts(1.0, 0.5, -0.06, 0.0, 0.3, 0.26), ResultParts(0.0, 0.5, 0.0, 0.06, -0.26, -0.3))
+    )
     return with_state(model, analysis=requested._replace(answer=answer))
 
 

@@ -18,7 +18,7 @@ from companion.features.coach import (
     state_of,
     with_state,
 )
-from companion.features.story import compared_words, shown_sums, whole_per_cent
+from companion.features.story import compared_words, shown_parts, whole_per_cent
 from companion.locale.translator import translator_for
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
@@ -28,7 +28,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import BoxOnly, Meter, shown_blocks
 from engine import claimit
 from engine.claimit import Bank, Place, coach, parse_field
-from engine.coach import Advice, Option, Sums
+from engine.coach import Advice, Option, ResultParts
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
@@ -251,7 +251,7 @@ def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
         result = chance.choice((0.0, 1.0, 0.5, 0.003, 0.996, chance.random()))
         beginning, others_dice = 1 / (2 + number % 4), chance.random() - 0.5
         rest = result - beginning - own - others - others_dice
-        shown = shown_sums(Sums(result, beginning, own, others, rest, others_dice))
+        shown = shown_parts(ResultParts(result, beginning, own, others, rest, others_dice))
         assert sum(shown[:-1]) == shown.result
         assert f"{shown.result}%" == whole_per_cent(result)
         exact = (beginning, rest, own, others_dice, others)

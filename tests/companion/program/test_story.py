@@ -25,7 +25,7 @@ from companion.program.update import update
 from companion.tables.shared_pages import ScoresPage
 from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll
-from engine.coach import Analysis, Decision, Option, Sums
+from engine.coach import Analysis, Decision, Option, ResultParts
 from engine.game import Seat
 from engine.record import AnyRecord, begin
 from hardware.device import LIGHTS, Colour
@@ -93,7 +93,7 @@ def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
         )
         cost = [sum(loss for _, seat, loss in lost if seat == each) for each in (0, 1)]
         rest = (cost[0] - cost[1] - 0.5, cost[1] - cost[0] - 0.5)
-        sums = tuple(Sums(0.0, 0.5, -cost[each], cost[1 - each], rest[each], 0.0) for each in (0, 1))
+        sums = tuple(ResultParts(0.0, 0.5, -cost[each], cost[1 - each], rest[each], 0.0) for each in (0, 1))
         shown = describe_analysis(story, Analysis(((0.5, 0.5),), decisions, sums, None), READER)
         rows = {name: figures for name, *figures in shown["sums"]}
         for seat, name in enumerate(shown["players"]):

@@ -13,7 +13,7 @@ from companion.runtime import archive, story_reader
 from companion.runtime.archive import ArchiveError, people_of
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import MOMENTS, tell_story
-from engine.coach import Analysis, Sums
+from engine.coach import Analysis, ResultParts
 from engine.game import Json
 from engine.record import AnyRecord
 from tests.companion.program.played import BEGUN, Played, keep, played
@@ -106,7 +106,7 @@ def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_
 
     def analyse(record: AnyRecord) -> Analysis:
         analysed.append(record)
-        return Analysis(((0.5, 0.5),), (), (Sums(0.0, 0.5, 0.0, 0.0, 0.0, 0.0),) * 2, None)
+        return Analysis(((0.5, 0.5),), (), (ResultParts(0.0, 0.5, 0.0, 0.0, 0.0, 0.0),) * 2, None)
 
     monkeypatch.setattr(story_reader, "analyse_record", analyse)
     story = {**ASKED, "journal": str(journal), "game": 1}
