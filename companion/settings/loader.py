@@ -212,7 +212,7 @@ def _convert(data: Mapping[str, Any], source: str) -> Settings:
         raise _wrong_setting(f"{key}.{unknown['name']}".lstrip("."), "unknown key", source)
     if " matching regex " in wrong:
         raise _wrong_setting(key, "invalid text", source)
-    worded = _TYPE.sub(lambda found: _TYPES.get(found[1], found[0]), wrong)
+    worded = _TYPE.sub(lambda found: _TYPES.get(found[1], found[0]), wrong).replace("Invalid enum", "unknown")
     raise _wrong_setting(key, worded[0].lower() + worded[1:], source)
 
 
