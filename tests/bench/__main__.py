@@ -1,4 +1,4 @@
-"""`make bench`: prints each figure that was promised beside its target; `--check` fails when one is missed."""
+"""`make bench`: measures each benchmark and prints it with its target; `--check` fails if a target is missed."""
 
 import argparse
 import sys
@@ -6,27 +6,27 @@ from collections.abc import Iterable
 from time import monotonic
 from typing import TextIO
 
-from tests.bench.figure import Figure
-from tests.bench.table import FIGURES
+from tests.bench.benchmark import Benchmark
+from tests.bench.benchmarks import BENCHMARKS
 
 
-def report(figures: Iterable[Figure], out: TextIO) -> bool:
-    """Measures each, writes its row at once, and says whether all targets are reached."""
+def report(benchmarks: Iterable[Benchmark], out: TextIO) -> bool:
+    """Measures each benchmark, writes its row immediately, and returns whether all targets are met."""
     met = []
-    for figure in figures:
-        reading = figure.measure()
-        out.write(figure.row(reading) + "\n")
+    for benchmark in benchmarks:
+        measurement = benchmark.measure()
+        out.write(benchmark.row(measurement) + "\n")
         out.flush()
-        met.append(figure.is_met(reading.value))
+        met.append(benchmark.is_met(measurement.value))
     return all(met)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("tests.bench", description="Measure what was promised.")
-    parser.add_argument("--check", action="store_true", help="exit with 1 when a target is missed")
+    parser = argparse.ArgumentParser("tests.bench", description="Measure the benchmarks.")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a target is missed")
     requested = parser.parse_args()
     began = monotonic()
-    met = report(FIGURES, sys.stdout)
+    met = report(BENCHMARKS, sys.stdout)
     sys.stdout.write(f"{monotonic() - began:.0f} s\n")
     return int(requested.check and not met)
 

@@ -1,10 +1,10 @@
-"""How long the coach takes over a finished game, and what choices bring equal players.
+"""The time in which the coach analyses a finished game, and how much choices matter between equal players.
 
     python -m tests.bench.analysis
 
-analysed_games.txt has twenty games of two Sheriffs, seeds 1 to 20: game number n is that of
-`engine.bot.play_game` with the key SHA-256 of "analysis bench n". Those of three to five players are of Prospectors,
-five of each, made when they are asked for: keys as above, numbers from 1.
+analysed_games.txt contains twenty games of two Sheriffs: `engine.bot.play_game` played number n (1 to 20) with the key
+SHA-256 of "analysis bench n". Five games each of three, four and five Prospectors are played when they are needed, with
+the same keys.
 """
 
 import sys
@@ -23,19 +23,19 @@ from engine.claimit.coach import analyse
 from engine.coach import Analysis
 from engine.game import Seat
 from engine.games import GAMES
-from tests.bench.figure import Reading
+from tests.bench.benchmark import Measurement
 
 RECORDED = Path(__file__).with_name("analysed_games.txt")
-FEW = 5
-"""Games of three to five players each."""
+GAMES_OF_MORE_PLAYERS = 5
+"""Number of games for each number of players from three to five."""
 Steps = list[tuple[Any, Any]]
 
 
-def two_players() -> Reading:
+def two_players() -> Measurement:
     games = recorded_games()
-    analyse(games[0][:2])  # what is loaded once
+    analyse(games[0][:2])  # loads modules and tables
     taken = [measure(steps)[0] for steps in games]
-    return Reading(median(taken), f"{min(taken):.2f} to {max(taken):.2f}; {len(games)} games")
+    return Measurement(median(taken), f"{min(taken):.2f} to {max(taken):.2f}; {len(games)} games")
 
 
 def measure(steps: Steps) -> tuple[float, Analysis]:
@@ -45,7 +45,7 @@ def measure(steps: Steps) -> tuple[float, Analysis]:
 
 
 def recorded_games() -> list[Steps]:
-    """The games of two that are kept: rolls as three digits, fields, banks."""
+    """Returns the recorded games of two players; each line has rolls as three digits, fields, and `bank`."""
     return [_follow(line.split()) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
 
 
@@ -68,7 +68,7 @@ def _follow(words: list[str]) -> Steps:
 
 def prospectors_games(players: int) -> list[Steps]:
     bot, games = find_bot("prospector", "claimit"), []
-    for number in range(1, FEW + 1):
+    for number in range(1, GAMES_OF_MORE_PLAYERS + 1):
         steps: Steps = []
         key = sha256(f"analysis bench {number}".encode()).digest()
         play_game(GAMES["claimit"], claimit.options, [bot] * players, key, Random(number).random, steps=steps)

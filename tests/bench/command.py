@@ -1,4 +1,4 @@
-"""The command as a process of its own, to be talked to."""
+"""Starts a command in its own process and exchanges lines with it."""
 
 import os
 import subprocess
@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 COMPANION = (str(Path(sys.executable).with_name("companion")),)
-UNWANTED = frozenset({"PYTHONDONTWRITEBYTECODE", "STATE_DIRECTORY"})
-"""What would have modules compiled at each start, and what names another journal."""
+EXCLUDED_VARIABLES = frozenset({"PYTHONDONTWRITEBYTECODE", "STATE_DIRECTORY"})
+"""The first would make Python compile all modules at each start; the second names another journal."""
 
 
-class Talk(NamedTuple):
+class StartedCommand(NamedTuple):
     pid: int
     stdin: BinaryIO
     stdout: BinaryIO
 
     def ask(self, line: bytes) -> bytes:
-        """The next line of its output, after this input.
+        """Sends a line and returns the next line of the output.
 
         Raises:
-            EOFError: it ended instead.
+            EOFError: the command ended without an answer.
         """
         self.stdin.write(line)
         self.stdin.flush()
@@ -33,14 +33,14 @@ class Talk(NamedTuple):
 
 
 @contextmanager
-def talk(*command: str, home: Path) -> Iterator[Talk]:
-    """Starts a command; its input ends with the block, and the block with the process."""
+def started_command(*command: str, home: Path) -> Iterator[StartedCommand]:
+    """Starts a command. At the end of the block, closes its input and waits until it ends."""
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=surroundings(home)) as process:  # noqa: S603 - our own
-        yield Talk(process.pid, cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout))
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment(home)) as process:  # noqa: S603 - our own
+        yield StartedCommand(process.pid, cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout))
         process.communicate()
 
 
-def surroundings(home: Path) -> Mapping[str, str]:
+def environment(home: Path) -> Mapping[str, str]:
     folders = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(home))
-    return {key: value for key, value in os.environ.items() if key not in UNWANTED} | folders
+    return {key: value for key, value in os.environ.items() if key not in EXCLUDED_VARIABLES} | folders

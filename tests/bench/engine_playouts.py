@@ -1,4 +1,4 @@
-"""How fast the rules are: play-outs against a hand-inlined loop, and exact odds."""
+"""The speed of the rules: play-outs compared with a loop that is inlined by hand, and exact odds."""
 
 from collections.abc import Callable
 from itertools import permutations, product
@@ -10,7 +10,7 @@ from engine import claimit
 from engine.claimit import State
 from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
 from engine.game import Seat
-from tests.bench.figure import Reading
+from tests.bench.benchmark import Measurement
 
 GAMES = 1_500
 ROUNDS = 5
@@ -19,33 +19,33 @@ ROLLS = [
     tuple({(1 << 6 * (row - 1) + column - 1, 1 << third - 1) for column, row, third in permutations(dice)})
     for dice in product(range(1, 7), repeat=3)
 ]
-"""The 216 throws, pre-expanded: each way to use one as a field and a claim stone, both as bits."""
+"""For each of the 216 rolls all pairs of field and claim stone, both as bits."""
 
 
-def play_outs() -> Reading:
-    """The rate of random games of two, as a share of the yardstick's, round by round in turns."""
+def play_outs() -> Measurement:
+    """Measures the rate of random games of two players relative to the baseline; both are measured alternately."""
     random, state = Random(1), _beginning()
-    ours, yardstick = [], []
+    ours, baseline = [], []
     for _ in range(ROUNDS):
         ours.append(_rate(lambda: play_out(state, random.random)))
-        yardstick.append(_rate(lambda: play_by_hand(random.random)))
-    ratio = median(our / its for our, its in zip(ours, yardstick, strict=True))
-    return Reading(ratio, f"{median(ours):,.0f} games/s; the loop {median(yardstick):,.0f}")
+        baseline.append(_rate(lambda: play_by_hand(random.random)))
+    ratio = median(our / its for our, its in zip(ours, baseline, strict=True))
+    return Measurement(ratio, f"{median(ours):,.0f} games/s; the loop {median(baseline):,.0f}")
 
 
-def odds() -> Reading:
-    """Positions a second for which the exact odds of a bust are computed."""
+def odds() -> Measurement:
+    """Measures for how many positions per second the exact odds of a bust are computed."""
     states, rates = positions(20_000), []
     for _ in range(ROUNDS):
         began = perf_counter()
         for state in states:
             claimit.bust(state)
         rates.append(len(states) / (perf_counter() - began))
-    return Reading(median(rates), f"{len(states):,} positions of random games")
+    return Measurement(median(rates), f"{len(states):,} positions of random games")
 
 
-def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa: C901 - inlined, that is its point
-    """The yardstick: a random game of two, own, locked, marks and used claims as ints, nothing else."""
+def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa: C901 - inlined on purpose
+    """The baseline: a random game of two players with fields, goldclaims, marks and used claim stones as integers."""
     own, locked, seat, left = [0, 0], 0, 0, 0
     while True:
         mine, shut, marks, used = own[seat], locked, 0, 0
@@ -77,7 +77,7 @@ def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa:
 
 
 def positions(count: int) -> list[State]:
-    """Positions in which the odds are requested, from random games."""
+    """Returns positions after a placement, from random games."""
     random, found = Random(1), list[claimit.State]()
     state = _beginning()
     while len(found) < count:

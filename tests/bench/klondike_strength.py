@@ -1,13 +1,13 @@
-"""How strong a bot is at Klondike with the same tiles: each deal is played from every seat.
+"""The strength of a bot at Klondike with the same tiles: each deal is played once from every seat.
 
-One of the seats is the bot's, the others are prospectors'. So nobody has better tiles, and nobody begins more often.
+The bot plays one seat, Prospectors play the others. So all have the same tiles and begin equally often.
 
     nice -n 15 python -m tests.bench.klondike_strength sheriff --players 2 --deals 1000 --seed 1
     nice -n 15 python -m tests.bench.klondike_strength sheriff --players 3 --deals 1000 --seed 1
 
-It prints after each deal: of the chips that the bot and one prospector have won the bot's share (of more players: of
-one prospector on the average), of the matches those that it won, a shared win in parts; its share of all chips beside
-an equal one; the time of a decision. The intervals are of 95 %, by deals.
+It prints after each deal: the bot's share of the chips of the bot and one Prospector (with more players the mean of
+the Prospectors); its share of all chips relative to an equal share; its share of the matches (a shared win counts in
+part); the time of a decision. The intervals are 95 % confidence intervals over the deals.
 """
 
 import argparse
@@ -30,7 +30,7 @@ NAMES = ("Green", "Blue", "Orange", "Red")
 
 
 def play_match(bot: str, seat: int, players: int, *, form: str, key: bytes, times: list[float]) -> klondike.State:
-    """Plays a match with the bot in one seat, and returns its end; notes how long each of its choices took."""
+    """Plays a match with the bot in one seat; returns the final state; adds the time of each choice to `times`."""
     chance = Random(key + bytes([seat]))
     bots = [find_bot(bot if each == seat else "prospector", "klondike") for each in range(players)]
     record = begin(Start("klondike", NAMES[:players], Seat(0), {**klondike.options, "deal": form}))
@@ -47,30 +47,30 @@ def play_match(bot: str, seat: int, players: int, *, form: str, key: bytes, time
 
 
 def ratio(parts: Sequence[float], wholes: Sequence[float]) -> str:
-    """Returns the ratio of two sums by deals, with half of its interval of 95 %."""
+    """Returns the ratio of two sums over the deals, with half of its 95 % confidence interval."""
     share = sum(parts) / sum(wholes)
     spread = sqrt(sum((part - share * whole) ** 2 for part, whole in zip(parts, wholes, strict=True)))
     return f"{share:.3f} ± {1.96 * spread / sum(wholes):.3f}"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser("tests.bench.klondike_strength", description="A bot against prospectors.")
+    parser = argparse.ArgumentParser("tests.bench.klondike_strength", description="A bot against Prospectors.")
     parser.add_argument("bot")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--deal", default="", choices=("", "basic", "draw"))
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
-    random, times = Random(wanted.seed), list[float]()
+    given = parser.parse_args()
+    random, times = Random(given.seed), list[float]()
     own, pair, every, wins = list[float](), list[float](), list[float](), list[float]()
-    for number in range(wanted.deals):
+    for number in range(given.deals):
         key, ends = random.randbytes(32), list[tuple[int, klondike.State]]()
-        for seat in range(wanted.players):
-            ends.append((seat, play_match(wanted.bot, seat, wanted.players, form=wanted.deal, key=key, times=times)))
+        for seat in range(given.players):
+            ends.append((seat, play_match(given.bot, seat, given.players, form=given.deal, key=key, times=times)))
         won, chips = sum(end.chips[seat] for seat, end in ends), sum(sum(end.chips) for _, end in ends)
         own.append(won)
-        pair.append(won + (chips - won) / (wanted.players - 1))
-        every.append(chips / wanted.players)
+        pair.append(won + (chips - won) / (given.players - 1))
+        every.append(chips / given.players)
         wins.append(fmean((seat in (end.winners or ())) / len(end.winners or (0,)) for seat, end in ends))
         sys.stdout.write(
             f"{number + 1} deals: chips of the two {ratio(own, pair)}, x equal share {ratio(own, every)}, "

@@ -1,6 +1,6 @@
-"""What a headless table keeps in memory: after a game, and after many.
+"""The memory of a headless table: after one game, and its growth over many games.
 
-Run as a program, with a folder, it plays as fast as it can, and says how much it has grown.
+As a program with a folder as its argument, it plays the games and prints by how much it has grown.
 """
 
 import asyncio
@@ -16,43 +16,43 @@ from companion.pages.attract import AttractPage
 from companion.runtime.loop import Loop
 from companion.tables.claimit.turn import WinnerPage
 from hardware.simulated.device import SimulatedDevice
-from tests.bench import seat
-from tests.bench.command import COMPANION, Talk, talk
-from tests.bench.figure import Reading
+from tests.bench.benchmark import Measurement
+from tests.bench.command import COMPANION, StartedCommand, started_command
+from tests.bench.scripted_game import ScriptedFrontend, ScriptedPlayer, launch_config, simulated_device
 
-SEASONED, GAMES = 100, 500
-"""The number of games after which every cache is full."""
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a disk that is quick, for 100,000 events
-BY_PINS = 10
-"""Every tenth game is played by the pins with a picture of each press: 278 a game, 11,000 between the two figures. The
-others go past pins and pictures, but through the loop, the journal and the buzzer: a fifth of the time."""
-AT_ONCE = ("play", "--device", "headless", "--players", "2", "--first", "1", "--set", "buttons.debounce_ms=0")
+WARM_UP_GAMES, GAMES = 100, 500
+"""After the warm-up, all caches are full."""
+RAM_DISK = Path("/dev/shm")  # noqa: S108 - fast enough for 100,000 events
+PIN_GAMES = 10
+"""Every tenth game is played through the pins and draws a picture for each of its 278 presses. The others use only the
+loop, the journal and the buzzer, which takes a fifth of the time."""
+START_GAME = ("play", "--device", "headless", "--players", "2", "--first", "1", "--set", "buttons.debounce_ms=0")
 
 
-def of_a_table() -> Reading:
-    """MB that `companion play --device headless` keeps resident when a game is over; it has loaded no other game."""
-    with TemporaryDirectory() as home, talk(*COMPANION, *AT_ONCE, home=Path(home)) as table:
+def resident() -> Measurement:
+    """Measures the resident memory of `companion play --device headless` after a game, in MB."""
+    with TemporaryDirectory() as home, started_command(*COMPANION, *START_GAME, home=Path(home)) as table:
         frames = _play_to_the_end(table)
-        return Reading(_resident_mb(table.pid), f"after a game of {frames} frames")
+        return Measurement(_resident_mb(table.pid), f"after a game of {frames} frames")
 
 
-def growth() -> Reading:
-    """MB that a table grows from the 100th to the 500th game."""
+def growth() -> Measurement:
+    """Measures the growth of the resident memory from game 100 to game 500, in MB."""
     began = perf_counter()
     program = (sys.executable, "-m", "tests.bench.memory")
-    folder = IN_MEMORY if IN_MEMORY.is_dir() else None
-    with TemporaryDirectory(dir=folder) as home, talk(*program, home, home=Path(home)) as table:
+    folder = RAM_DISK if RAM_DISK.is_dir() else None
+    with TemporaryDirectory(dir=folder) as home, started_command(*program, home, home=Path(home)) as table:
         grown_mb = float(table.stdout.readline())
         resident_mb = _resident_mb(table.pid)
-    return Reading(
+    return Measurement(
         grown_mb,
-        f"from game {SEASONED} to {GAMES}, every {BY_PINS}th with each picture; {resident_mb:.1f} MB then;"
+        f"from game {WARM_UP_GAMES} to {GAMES}, every {PIN_GAMES}th through the pins; {resident_mb:.1f} MB then;"
         f" {perf_counter() - began:.0f} s",
     )
 
 
-def _play_to_the_end(table: Talk) -> int:
-    """Presses `ok`, and banks what was placed, until the game is over; returns the number of frames."""
+def _play_to_the_end(table: StartedCommand) -> int:
+    """Presses `ok` and banks after each placement until the game is over; returns the number of frames."""
     frame = json.loads(table.stdout.readline())
     while frame["page"] != "winner":
         button = "bank" if frame["page"] in {"choose", "guide"} else "ok"
@@ -60,8 +60,8 @@ def _play_to_the_end(table: Talk) -> int:
     return int(frame["frame"])
 
 
-def _answer(table: Talk, button: str, frame: dict[str, Any]) -> dict[str, Any]:
-    """The first frame on which a press has led somewhere; those that only blink are read over."""
+def _answer(table: StartedCommand, button: str, frame: dict[str, Any]) -> dict[str, Any]:
+    """Presses a button; returns the first frame with another page or event. Frames that only blink are skipped."""
     table.stdin.write(f'{{"press":"{button}"}}\n'.encode())
     table.stdin.flush()
     seen = frame
@@ -76,49 +76,49 @@ def _resident_mb(pid: int | str) -> float:
 
 
 def _grow(folder: Path) -> None:
-    """Plays, and says how many MB it has grown since it was seasoned; the process stays until its input ends."""
-    device, shown = seat.device(), asyncio.Event()
+    """Plays the games, prints the growth in MB since the warm-up, and waits until its input ends."""
+    device, shown = simulated_device(), asyncio.Event()
 
-    async def sit(loop: Loop) -> None:
-        finger, seasoned_mb = Finger(loop, device, shown), 0.0
+    async def play(loop: Loop) -> None:
+        player, warm_mb = FastPlayer(loop, device, shown), 0.0
         for game in range(1, GAMES + 1):
-            await (finger.play_by_pins() if game % BY_PINS == 0 else finger.play_past_pins())
-            if game == SEASONED:
-                seasoned_mb = _resident_mb("self")
-        sys.stdout.write(f"{_resident_mb('self') - seasoned_mb}\n")
+            await (player.play_through_pins() if game % PIN_GAMES == 0 else player.play_without_pins())
+            if game == WARM_UP_GAMES:
+                warm_mb = _resident_mb("self")
+        sys.stdout.write(f"{_resident_mb('self') - warm_mb}\n")
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.readline)
 
-    run_table(seat.order(folder / "journal.sqlite"), device, seat.Guest(lambda *_: shown.set(), sit))
+    run_table(launch_config(folder / "journal.sqlite"), device, ScriptedFrontend(lambda *_: shown.set(), play))
 
 
-class Finger:
+class FastPlayer:
     def __init__(self, loop: Loop, device: SimulatedDevice, shown: asyncio.Event) -> None:
         self._loop = loop
         self._device = device
         self._shown = shown
-        self._player = seat.Player(looks=0.05, again=0.6)
+        self._player = ScriptedPlayer(move_chance=0.05, roll_again_chance=0.6)
 
-    async def play_by_pins(self) -> None:
-        """Presses, each time as soon as the picture has answered the one before."""
+    async def play_through_pins(self) -> None:
+        """Plays one game; presses each button as soon as the display shows the result of the previous press."""
         while not self._game_is_won():
             await self._press_pin()
-        while not self._game_is_put_away():
+        while not self._attract_page_is_open():
             await self._press_pin()
 
-    async def play_past_pins(self) -> None:
-        """Has the loop handle press after press, and waits for the winner's picture only."""
+    async def play_without_pins(self) -> None:
+        """Plays one game through the loop's queue and waits only for the view of the winner."""
         while not self._game_is_won():
             self._handle_press()
         self._shown.clear()
         await self._shown.wait()
-        while not self._game_is_put_away():
+        while not self._attract_page_is_open():
             self._handle_press()
 
     def _game_is_won(self) -> bool:
         return isinstance(self._loop.model.page, WinnerPage)
 
-    def _game_is_put_away(self) -> bool:
+    def _attract_page_is_open(self) -> bool:
         return isinstance(self._loop.model.page, AttractPage)
 
     def _handle_press(self) -> None:

@@ -1,4 +1,4 @@
-"""The page: how fast it answers, what it weighs, what its viewers cost."""
+"""The web page: its latency, its size, and the cost of its viewers."""
 
 import asyncio
 import resource
@@ -22,7 +22,7 @@ from companion.runtime.loop import Loop
 from companion.web.frontend import WebFrontend
 from companion.web.server import listening_sockets
 from hardware.device import Colour
-from tests.bench.figure import Reading
+from tests.bench.benchmark import Measurement
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.companion.pages.sitting import BOX
 from tests.companion.web.served import UPGRADE, named_link
@@ -32,9 +32,9 @@ T = TypeVar("T")
 PRESSES = 50
 STALLED, STALLED_FRAMES = 20, 3000
 STILL_S = 3
-NONE = Reading(float("nan"), "there is no Chromium here")
+NO_BROWSER = Measurement(float("nan"), "Chromium is not installed")
 
-ANSWERED = """async (presses) => {
+PRESS_TIMES = """async (presses) => {
     const screen = document.getElementById("oled").getContext("2d");
     const shown = () => screen.getImageData(0, 0, 128, 64).data.join("");
     const drawn = () => new Promise(requestAnimationFrame);
@@ -53,43 +53,47 @@ WEIGHT = """() => performance.getEntries().filter(entry => entry.transferSize)
 PAINTED = """() => new Promise(done => new PerformanceObserver(list => list.getEntries()
     .filter(entry => entry.name == "first-contentful-paint").forEach(entry => done(entry.startTime))
 ).observe({ type: "paint", buffered: true }))"""
-EMPTY = "/nothing"
-"""It says `Not Found`: without a word nothing would be painted."""
+EMPTY_PAGE = "/nothing"
+"""It shows only "Not Found", because a page without text has no first paint."""
 PAINTS = 7
 
 
-def answered() -> Reading:
-    """From a key to the changed screen in the browser, the median, in ms; the box's debounce is part of it."""
+def press_to_frame() -> Measurement:
+    """Measures the median time from a key press to the changed screen in the browser, in ms, with debouncing."""
     with _page() as page:
         if page is None:
-            return NONE
+            return NO_BROWSER
         page.keyboard.press("Enter")
         page.wait_for_timeout(500)
-        took = page.evaluate(ANSWERED.replace("dispatchEvent(", "document.body.dispatchEvent("), PRESSES)
-        return Reading(statistics.median(took), f"{PRESSES} presses, slowest {max(took):.0f} ms, 15 ms of it debounce")
+        took = page.evaluate(PRESS_TIMES.replace("dispatchEvent(", "document.body.dispatchEvent("), PRESSES)
+        return Measurement(
+            statistics.median(took), f"{PRESSES} presses, slowest {max(took):.0f} ms, 15 ms of it debounce"
+        )
 
 
-def painted() -> Reading:
-    """From the request to the first paint, in times of a page of the same server that holds two words and no more."""
+def first_paint() -> Measurement:
+    """Measures the time from the request to the first paint, relative to a page of the same server with two words."""
     with _served_in_browser() as (browser, link):
         if browser is None:
-            return NONE
-        pairs = [(_paint_ms(browser, link), _paint_ms(browser, urljoin(link, EMPTY))) for _ in range(1 + PAINTS)][1:]
+            return NO_BROWSER
+        pairs = [(_paint_ms(browser, link), _paint_ms(browser, urljoin(link, EMPTY_PAGE))) for _ in range(1 + PAINTS)][
+            1:
+        ]
     ours, empty = (statistics.median(column) for column in zip(*pairs, strict=True))
     ratio = statistics.median(our / its for our, its in pairs)
-    return Reading(ratio, f"{PAINTS} pairs, {ours:.0f} ms; the empty page {empty:.0f}")
+    return Measurement(ratio, f"{PAINTS} pairs, {ours:.0f} ms; the empty page {empty:.0f}")
 
 
-def weight() -> Reading:
+def weight() -> Measurement:
     with _page() as page:
-        return NONE if page is None else Reading(page.evaluate(WEIGHT) / 1000)
+        return NO_BROWSER if page is None else Measurement(page.evaluate(WEIGHT) / 1000)
 
 
-def still() -> Reading:
-    """How often the browser computes styles or draws again while nothing changes."""
+def idle_redraws() -> Measurement:
+    """Counts style recalculations and layouts of the browser while nothing changes."""
     with _page() as page:
         if page is None:
-            return NONE
+            return NO_BROWSER
         page.wait_for_timeout(2000)
         client = page.context.new_cdp_session(page)
         client.send("Performance.enable")
@@ -99,34 +103,34 @@ def still() -> Reading:
         page.keyboard.press("Enter")
         page.wait_for_timeout(500)
         if _metrics(client) == after:
-            raise RuntimeError("the browser does not count what a press changes")
-        return Reading(after - before, f"in {STILL_S} s")
+            raise RuntimeError("the browser does not count the changes of a press")
+        return Measurement(after - before, f"in {STILL_S} s")
 
 
-def stalled() -> Reading:
-    """What 20 viewers that never read make the server grow by, in MB."""
+def stalled_viewers() -> Measurement:
+    """Measures by how many MB the server grows with 20 viewers that never read."""
 
-    async def measured(web: WebFrontend, address: str) -> Reading:
+    async def measured(web: WebFrontend, address: str) -> Measurement:
         host = address.removeprefix("http://")
-        sockets = [await asyncio.to_thread(_never_reads, host) for _ in range(STALLED)]
+        sockets = [await asyncio.to_thread(_stalled_viewer, host) for _ in range(STALLED)]
         for number in range(200):
-            web.show(_lit(number % 256), BOX)
+            web.show(_view_with_red(number % 256), BOX)
             await asyncio.sleep(0)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for number in range(STALLED_FRAMES):
-            web.show(_lit(number % 256), BOX)
+            web.show(_view_with_red(number % 256), BOX)
             await asyncio.sleep(0)
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-        for stalling in sockets:
-            stalling.close()
-        return Reading(grown, f"{STALLED} viewers, {STALLED_FRAMES} frames")
+        for viewer in sockets:
+            viewer.close()
+        return Measurement(grown, f"{STALLED} viewers, {STALLED_FRAMES} frames")
 
     return _served(measured)
 
 
 @contextmanager
 def _page() -> Iterator[Page | None]:
-    """The page of a table for two, in the browser; None where it does not exist."""
+    """Opens the web page of a game of two players; yields None if Chromium is not installed."""
     with _served_in_browser() as (browser, link):
         if browser is None:
             yield None
@@ -139,14 +143,14 @@ def _page() -> Iterator[Page | None]:
 
 @contextmanager
 def _served_in_browser() -> Iterator[tuple[Browser | None, str]]:
-    """A browser, and the link of a table for two; None without a browser."""
+    """Yields a browser and the link to a game of two players; None if Chromium is not installed."""
     if not CHROMIUM.exists():
         yield None, ""
         return
     companion = str(Path(sys.executable).with_name("companion"))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         command = [companion, "play", "--device", "simulated", "--no-browser", "--port", "0", "--players", "2"]
-        program = subprocess.Popen(  # noqa: S603 (our own program)
+        program = subprocess.Popen(  # noqa: S603 - our own program
             [*command, "--first", "1", "--seed", "c1" * 32, "--journal", f"{folder}/journal"],
             stderr=subprocess.PIPE,
             text=True,
@@ -167,7 +171,7 @@ def _paint_ms(browser: Browser, address: str) -> float:
     return took
 
 
-def _metrics(client: Any) -> float:  # noqa: ANN401 (Playwright's own)
+def _metrics(client: Any) -> float:  # noqa: ANN401 - Playwright's type
     found = {metric["name"]: metric["value"] for metric in client.send("Performance.getMetrics")["metrics"]}
     return float(found["RecalcStyleCount"] + found["LayoutCount"])
 
@@ -177,21 +181,21 @@ def _served(measured: Callable[[WebFrontend, str], Awaitable[T]]) -> T:
         web = WebFrontend(listening_sockets("127.0.0.1", 0))
         serving = asyncio.create_task(web.run(cast("Loop", Mock())))
         await asyncio.sleep(0.1)
-        reading = await measured(web, web.address)
+        measurement = await measured(web, web.address)
         serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving
-        return reading
+        return measurement
 
     return asyncio.run(scenario())
 
 
-def _lit(red: int) -> View:
+def _view_with_red(red: int) -> View:
     seen = view(BOX, 0.0)
     return replace(seen, frame=replace(seen.frame, lights=(Colour(red, 0, 0),) * 36))
 
 
-def _never_reads(host: str) -> socket.socket:
+def _stalled_viewer(host: str) -> socket.socket:
     address, port = host.split(":")
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -1,4 +1,4 @@
-"""How long a press takes to the last byte on the pixel strip, its debouncing apart."""
+"""The latency from a press to the last byte on the pixel strip, without the debouncing."""
 
 import asyncio
 import subprocess
@@ -34,266 +34,278 @@ from hardware.box import Box
 from hardware.device import Button, Colour, Press
 from hardware.pixels import sent_levels
 from hardware.simulated.buses import SimulatedStrip
-from tests.bench import floor, seat
-from tests.bench.figure import Reading
+from tests.bench import baseline
+from tests.bench.benchmark import Measurement
+from tests.bench.scripted_game import ScriptedFrontend, ScriptedPlayer, launch_config, simulated_device
 from tests.wire.edge.box import Edge
 
 T = TypeVar("T")
 BLOCKS, PRESSES = 12, 25
-"""Blocks in turns: each with its presses at a table, and the same ones on the shortest way."""
+"""Each block measures its presses in a game, then the same number on the baseline."""
 PROGRAMS = 2
-"""The number of busy programs: one for each core of the machine that the targets are for."""
-PATIENCE_S = 2.0
+"""The number of busy programs: one per core of the machine that the targets are for."""
+TIMEOUT_S = 2.0
 LONGEST_PAUSE_S = 0.02
-"""A finger comes at any moment, also while a light that blinks is being sent."""
+"""Random pauses, so that some presses arrive while a blinking light is sent."""
 
 
-class Watched(NamedTuple):
+class MeasuredBox(NamedTuple):
     box: Box
     strip: SimulatedStrip
     lights: Callable[[], Sequence[Colour]]
-    """What the pixels show, field 1/1 first."""
+    """Returns the colours of the pixels, field 1/1 first."""
     down: Callable[[Button], None]
-    """Has the pins tell that a button goes down."""
+    """Presses a button on its pin."""
     up: Callable[[Button], None]
 
 
 class Times(NamedTuple):
-    """Of presses in turns: ours, and those on the shortest way (tests/bench/floor.py), in ms, a list a block."""
+    """Times of presses in ms, one list per block: ours and those of the baseline (tests/bench/baseline.py)."""
 
     ours: list[list[float]]
-    floor: list[list[float]]
+    baseline: list[list[float]]
 
-    def in_the_median(self) -> Reading:
-        ratios = [median(our) / median(its) for our, its in zip(self.ours, self.floor, strict=True)]
-        return Reading(median(ratios), f"{_told(self.ours)}; the shortest way {_told(self.floor)}")
+    def median_ratio(self) -> Measurement:
+        ratios = [median(our) / median(its) for our, its in zip(self.ours, self.baseline, strict=True)]
+        return Measurement(median(ratios), f"{_median_note(self.ours)}; the baseline {_median_note(self.baseline)}")
 
-    def at_most(self) -> Reading:
-        """The ratio of what 99 in 100 stay under, over all blocks."""
-        note = f"{_most(self.ours):.2f} ms; the shortest way {_most(self.floor):.2f}"
-        return Reading(_most(self.ours) / _most(self.floor), note)
-
-
-def usual() -> Reading:
-    """Cursor moves and placements, about half of each, the time on the wire included."""
-    return _idle().in_the_median()
+    def p99_ratio(self) -> Measurement:
+        """Returns the ratio of the 99th percentiles over all blocks."""
+        note = f"{_p99(self.ours):.2f} ms; the baseline {_p99(self.baseline):.2f}"
+        return Measurement(_p99(self.ours) / _p99(self.baseline), note)
 
 
-def longest() -> Reading:
-    return _idle().at_most()
+def median_latency() -> Measurement:
+    """Measures cursor moves and placements, about half of each, including the time on the wire."""
+    return _pairs_when_idle().median_ratio()
 
 
-def usual_beside_others() -> Reading:
-    return _beside_others().in_the_median()
+def p99_latency() -> Measurement:
+    return _pairs_when_idle().p99_ratio()
 
 
-def longest_beside_others() -> Reading:
-    return _beside_others().at_most()
+def median_latency_under_load() -> Measurement:
+    return _pairs_under_load().median_ratio()
 
 
-def usual_at_the_edge() -> Reading:
-    """Through lgpio, the kernel's SPI and all that the real box has."""
-    return _at_the_edge().in_the_median()
+def p99_latency_under_load() -> Measurement:
+    return _pairs_under_load().p99_ratio()
 
 
-def longest_at_the_edge() -> Reading:
-    return _at_the_edge().at_most()
+def median_latency_on_kernel() -> Measurement:
+    """Measures through lgpio, the kernel's SPI and all drivers of the real box."""
+    return _pairs_on_kernel().median_ratio()
 
 
-def beside_the_coach() -> Reading:
-    """While the coach thinks in its process, against the same presses without it: of the slowest in a hundred."""
+def p99_latency_on_kernel() -> Measurement:
+    return _pairs_on_kernel().p99_ratio()
+
+
+def p99_latency_with_coach() -> Measurement:
+    """Measures the 99th percentile while the coach computes in its process, relative to the same presses without it."""
     times, pauses = Times([], []), Random(2)
     for block in range(BLOCKS):
-        for presses, is_coached in ((times.ours, True), (times.floor, False)):
-            presses.append(_at_table(_on_simulated_pins, pauses, block, is_coached=is_coached).times_ms)
-    with_coach, without = _most(times.ours), _most(times.floor)
-    return Reading(with_coach / without, f"{with_coach:.2f} ms; without the coach {without:.2f}")
+        for presses, is_coached in ((times.ours, True), (times.baseline, False)):
+            presses.append(_play_block(_box_on_simulated_pins, pauses, block, is_coached=is_coached).times_ms)
+    with_coach, without = _p99(times.ours), _p99(times.baseline)
+    return Measurement(with_coach / without, f"{with_coach:.2f} ms; without the coach {without:.2f}")
 
 
 @cache
-def _idle() -> Times:
-    return _in_turns(_on_simulated_pins)
+def _pairs_when_idle() -> Times:
+    return _measure_pairs(_box_on_simulated_pins)
 
 
 @cache
-def _beside_others() -> Times:
+def _pairs_under_load() -> Times:
     with ExitStack() as running:
         for _ in range(PROGRAMS):
             busy = subprocess.Popen((sys.executable, "-c", "while True: pass"))
             running.callback(busy.wait)
             running.callback(busy.kill)
-        return _in_turns(_on_simulated_pins)
+        return _measure_pairs(_box_on_simulated_pins)
 
 
 @cache
-def _at_the_edge() -> Times:
-    return _in_turns(_at_the_kernel)
+def _pairs_on_kernel() -> Times:
+    return _measure_pairs(_box_on_kernel_interfaces)
 
 
-def _on_simulated_pins(_: pytest.MonkeyPatch) -> Watched:
-    device = seat.device()
+def _box_on_simulated_pins(_: pytest.MonkeyPatch) -> MeasuredBox:
+    device = simulated_device()
     down, up = (lambda button: device.pin_of(button).drive_low()), (lambda button: device.pin_of(button).drive_high())
-    return Watched(device, device.strip, device.lights, down, up)
+    return MeasuredBox(device, device.strip, device.lights, down, up)
 
 
-def _at_the_kernel(patch: pytest.MonkeyPatch) -> Watched:
+def _box_on_kernel_interfaces(patch: pytest.MonkeyPatch) -> MeasuredBox:
     edge = Edge(wiring_from(Settings())).stand_in(patch)
-    return Watched(edge.box(), edge.strip, edge.lights, edge.press, edge.release)
+    return MeasuredBox(edge.box(), edge.strip, edge.lights, edge.press, edge.release)
 
 
-def longest_beside_a_bot() -> Reading:
+def p99_latency_during_bot() -> Measurement:
     alone, alongside, pauses = list[list[float]](), list[list[float]](), Random(2)
     for block in range(BLOCKS):
-        alone.append(_played(block, pauses))
+        alone.append(_times_in_game(block, pauses))
         with thinking_bot():
-            alongside.append(_played(block, pauses))
-    return Reading(_most(alongside) / _most(alone), f"{_most(alongside):.2f} ms; without it {_most(alone):.2f}")
+            alongside.append(_times_in_game(block, pauses))
+    return Measurement(
+        _p99(alongside) / _p99(alone),
+        f"{_p99(alongside):.2f} ms; without it {_p99(alone):.2f}",
+    )
 
 
-def _played(block: int, pauses: Random) -> list[float]:
+def _times_in_game(block: int, pauses: Random) -> list[float]:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        finger = Finger(_on_simulated_pins(patch), pauses, seat.Player(looks=0.5, again=0.5, seed=block))
-        run_table(seat.order(Path(folder) / "journal.sqlite"), finger.watched.box, seat.Guest(finger.watch, finger.sit))
-        return finger.times_ms
+        timer = PressTimer(
+            _box_on_simulated_pins(patch), pauses, ScriptedPlayer(move_chance=0.5, roll_again_chance=0.5, seed=block)
+        )
+        run_table(
+            launch_config(Path(folder) / "journal.sqlite"),
+            timer.measured_box.box,
+            ScriptedFrontend(timer.watch, timer.play),
+        )
+        return timer.times_ms
 
 
-def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
+def _measure_pairs(measured_box: Callable[[pytest.MonkeyPatch], MeasuredBox]) -> Times:
     times, pauses = Times([], []), Random(2)
     for block in range(BLOCKS):
-        finger = _at_table(watched, pauses, block)
-        times.ours.append(finger.times_ms)
+        timer = _play_block(measured_box, pauses, block)
+        times.ours.append(timer.times_ms)
         with TemporaryDirectory() as folder:
-            times.floor.append(floor.times_ms(Path(folder), finger.are_events, pauses, LONGEST_PAUSE_S))
+            times.baseline.append(baseline.times_ms(Path(folder), timer.are_events, pauses, LONGEST_PAUSE_S))
     return times
 
 
-def _at_table(
-    watched: Callable[[pytest.MonkeyPatch], Watched], pauses: Random, block: int, *, is_coached: bool = False
-) -> "Finger":
-    """Returns a finger that has pressed at its own table."""
+def _play_block(
+    measured_box: Callable[[pytest.MonkeyPatch], MeasuredBox], pauses: Random, block: int, *, is_coached: bool = False
+) -> "PressTimer":
+    """Plays a game of its own; returns the timer with the times of its presses."""
     usual_s = sys.getswitchinterval()
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        player = seat.Player(looks=0.5, again=0.5, seed=block)
-        finger = Finger(watched(patch), pauses, player, is_coached=is_coached)
-        order = seat.order(Path(folder) / "journal.sqlite")
-        run_table(order, finger.watched.box, seat.Guest(finger.watch, finger.sit))
-        sys.setswitchinterval(usual_s)  # as a program has it that does nothing about it
-    return finger
+        player = ScriptedPlayer(move_chance=0.5, roll_again_chance=0.5, seed=block)
+        timer = PressTimer(measured_box(patch), pauses, player, is_coached=is_coached)
+        config = launch_config(Path(folder) / "journal.sqlite")
+        run_table(config, timer.measured_box.box, ScriptedFrontend(timer.watch, timer.play))
+        sys.setswitchinterval(usual_s)  # the default, which most programs use
+    return timer
 
 
-def _told(blocks: list[list[float]]) -> str:
+def _median_note(blocks: list[list[float]]) -> str:
     times = list(chain.from_iterable(blocks))
     return f"{median(times):.2f} ms over {len(times)} presses"
 
 
-def _most(blocks: list[list[float]]) -> float:
+def _p99(blocks: list[list[float]]) -> float:
     return quantiles(chain.from_iterable(blocks), n=100)[-1]
 
 
-class Finger:
-    """Presses on its own thread, as the pins' notifications come, and sees each change of the lights arrive."""
+class PressTimer:
+    """Presses on its own thread, like the notifications of the pins, and measures when the lights change."""
 
-    def __init__(self, watched: Watched, pauses: Random, player: seat.Player, *, is_coached: bool = False) -> None:
+    def __init__(
+        self, measured_box: MeasuredBox, pauses: Random, player: ScriptedPlayer, *, is_coached: bool = False
+    ) -> None:
         self.times_ms: list[float] = []
         self.are_events: list[bool] = []
-        """Whether each measured press was an event of the game, and not just a move of the cursor."""
-        self.watched = watched
+        """For each measured press, whether it was an event of the game; otherwise it moved the cursor."""
+        self.measured_box = measured_box
         self._player = player
         self._pauses = pauses
         self._is_coached = is_coached
-        self._happened = Condition()
+        self._changed = Condition()
         self._views: list[tuple[View, Model]] = []
         self._written: list[tuple[float, bytes]] = []
-        self._write = watched.strip.writebytes
-        watched.strip.writebytes = self._listen  # type: ignore[method-assign]  # the wire is listened to
+        self._write = measured_box.strip.writebytes
+        measured_box.strip.writebytes = self._record_write  # type: ignore[method-assign]  # to see the bytes
 
     def watch(self, view: View, model: Model) -> None:
-        with self._happened:
+        with self._changed:
             self._views.append((view, model))
-            self._happened.notify_all()
+            self._changed.notify_all()
 
-    async def sit(self, loop: Loop) -> None:
-        """Presses until there are enough; before that it has the coach be there, if it is wanted."""
+    async def play(self, loop: Loop) -> None:
+        """Switches the coach on if required, then presses until there are enough times."""
         if self._is_coached:
             held = Press(Button.RIGHT), Press(Button.RIGHT, held=True)
             for press in (*held, Press(Button.OK), Press(Button.OK)):
                 loop.enqueue(press)
         await asyncio.to_thread(self._play)
 
-    def _listen(self, data: bytes) -> None:
-        """Notes when the last byte is on the wire, and what the pixels then show."""
-        sent_at = perf_counter() + 8 * len(data) / self.watched.strip.max_speed_hz
+    def _record_write(self, data: bytes) -> None:
+        """Records when the last byte is on the wire and the colours that the pixels then show."""
+        sent_at = perf_counter() + 8 * len(data) / self.measured_box.strip.max_speed_hz
         self._write(data)
-        with self._happened:
-            self._written.append((sent_at, bytes(chain.from_iterable(self.watched.lights()))))
-            self._happened.notify_all()
+        with self._changed:
+            self._written.append((sent_at, bytes(chain.from_iterable(self.measured_box.lights()))))
+            self._changed.notify_all()
 
     def _play(self) -> None:
-        view, model = self._await(self._views, lambda shown: is_on(shown[1]) == self._is_coached)
+        view, model = self._wait_for(self._views, lambda shown: is_on(shown[1]) == self._is_coached)
         while len(self.times_ms) < PRESSES:
             sleep(self._pauses.uniform(0, LONGEST_PAUSE_S))
             view, model = self._press(view, model)
 
     def _press(self, view: View, model: Model) -> tuple[View, Model]:
-        """Presses what leads on; a press that changes the lights of a roll is measured."""
+        """Presses the next button; measures the press if it changes the lights of a roll."""
         button = self._player.next_press(model).button
         self._views.clear()
         self._written.clear()
-        self._get_ready(button, model)
+        self._before_press(button, model)
         pressed_at = perf_counter()
         self._down(button)
-        after, new = self._await(self._views, lambda shown: shown[1].last_press_at != model.last_press_at)
+        after, new = self._wait_for(self._views, lambda shown: shown[1].last_press_at != model.last_press_at)
         if view.page == "roll" and after.frame.lights != view.frame.lights:
-            sent_at, _ = self._await(self._written, lambda written: written[1] in self._answers(model))
+            sent_at, _ = self._wait_for(self._written, lambda written: written[1] in self._answers(model))
             self.times_ms.append(1000 * (sent_at - pressed_at))
             self.are_events.append(new.game != model.game)
         self._up(button)
         return after, new
 
-    def _get_ready(self, button: Button, model: Model) -> None:
+    def _before_press(self, button: Button, model: Model) -> None:
         pass
 
     def _down(self, button: Button) -> None:
-        self.watched.down(button)
+        self.measured_box.down(button)
 
     def _up(self, button: Button) -> None:
-        self.watched.up(button)
+        self.measured_box.up(button)
 
     def _answers(self, model: Model) -> set[bytes]:
-        """What the pixels may show after the press: a newer picture may take the place of the first one."""
-        lights = self.watched.box._wiring.lights
+        """Returns the colours that are an answer to the press: a newer frame may replace the first one."""
+        lights = self.measured_box.box._wiring.lights
         frames = [view.frame for view, new in self._views if new.last_press_at != model.last_press_at]
         return {sent_levels(lights, frame.lights, frame.brightness) for frame in frames}
 
-    def _await(self, notes: list[T], wanted: Callable[[T], bool]) -> T:
-        with self._happened:
-            found = self._happened.wait_for(lambda: next(filter(wanted, notes), None), PATIENCE_S)
+    def _wait_for(self, values: list[T], accepts: Callable[[T], bool]) -> T:
+        with self._changed:
+            found = self._changed.wait_for(lambda: next(filter(accepts, values), None), TIMEOUT_S)
         if found is None:
             raise TimeoutError("a press did not arrive")
         return found
 
 
-DECIDED_S = 60.0
+DECISION_TIMEOUT_S = 60.0
 POSITION = apply(start(("Green", "Sheriff"), Seat(0), {"recycle": False}), Roll((1, 2, 3)))
-QUESTION = Job("play", decide, ("sheriff", BotView("claimit", POSITION), bytes(32)), DECISION_S)
+DECISION_JOB = Job("play", decide, ("sheriff", BotView("claimit", POSITION), bytes(32)), DECISION_S)
 
 
 @contextmanager
 def thinking_bot() -> Iterator[None]:
-    """Repeats the question after each decision; begins with the first one.
+    """Lets a bot decide again and again in a worker; yields after its first decision.
 
     Raises:
-        TimeoutError: it has not decided in time.
+        TimeoutError: there was no decision within `DECISION_TIMEOUT_S`.
     """
     decided = Event()
     with closing(Workers()) as workers:
 
-        def ask_again(answer: Future[Any]) -> None:
+        def repeat(answer: Future[Any]) -> None:
             if answer.exception() is None:
                 decided.set()
-                workers.submit(QUESTION).add_done_callback(ask_again)
+                workers.submit(DECISION_JOB).add_done_callback(repeat)
 
-        workers.submit(QUESTION).add_done_callback(ask_again)
-        if not decided.wait(DECIDED_S):
+        workers.submit(DECISION_JOB).add_done_callback(repeat)
+        if not decided.wait(DECISION_TIMEOUT_S):
             raise TimeoutError("the bot has not decided")
         yield

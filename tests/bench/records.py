@@ -1,6 +1,6 @@
-"""How the reading of a record grows with its length: commands as processes of their own, and a game's resuming.
+"""How the time to read a record grows with its length, for three commands and for resuming a game.
 
-Run as a program, with a record, it resumes the game as the table would.
+As a program with a record as its argument, it resumes the game.
 """
 
 import json
@@ -13,12 +13,12 @@ from tempfile import TemporaryDirectory
 
 from companion.core.game_session import resume_session
 from companion.core.lineup import LineUp
-from tests.bench.command import COMPANION, surroundings
-from tests.bench.figure import Reading
+from tests.bench.benchmark import Measurement
+from tests.bench.command import COMPANION, environment
 from tests.companion.commands.long_records import events
 
 FEW, MANY, MOST = 10_000, 100_000, 10
-"""Ten times as much takes ten times as long; what seems to take more is measured a second time."""
+"""Ten times the events may take ten times as long; a ratio above that is measured a second time."""
 COMMANDS = {
     "replay": (*COMPANION, "replay"),
     "verify": (*COMPANION, "verify"),
@@ -27,13 +27,13 @@ COMMANDS = {
 }
 
 
-def growth() -> Reading:
-    """The processor time of 100,000 events in that of 10,000, by the command that does worst."""
+def growth() -> Measurement:
+    """Measures the processor time for 100,000 events relative to 10,000 events, of the worst command."""
     with TemporaryDirectory() as home:
         folder = Path(home)
         few, many = _written(folder, FEW), _written(folder, MANY)
         ratios = {name: _ratio(command, many, few) for name, command in COMMANDS.items()}
-    return Reading(max(ratios.values()), ", ".join(f"{name} {ratio:.1f}" for name, ratio in ratios.items()))
+    return Measurement(max(ratios.values()), ", ".join(f"{name} {ratio:.1f}" for name, ratio in ratios.items()))
 
 
 def _written(folder: Path, number: int) -> Path:
@@ -44,22 +44,22 @@ def _written(folder: Path, number: int) -> Path:
 
 
 def _ratio(command: Sequence[str], many: Path, few: Path) -> float:
-    """Of the long one, which evens out on its own, to the better of three short ones; the better of two such ratios."""
+    """Returns the time for many events divided by the best of three times for few events."""
     ratio = _seconds(command, many) / min(_seconds(command, few) for _ in range(3))
     return min(ratio, _seconds(command, many) / _seconds(command, few)) if ratio > MOST else ratio
 
 
 def _seconds(command: Sequence[str], record: Path) -> float:
-    before = _of_children()
+    before = _processor_seconds_of_children()
     named = [] if command[-1] == "referee" else [str(record)]
     with record.open() as lines:
         subprocess.run(  # noqa: S603 - our own
-            [*command, *named], stdin=lines, stdout=subprocess.DEVNULL, env=surroundings(record.parent), check=False
+            [*command, *named], stdin=lines, stdout=subprocess.DEVNULL, env=environment(record.parent), check=False
         )
-    return _of_children() - before
+    return _processor_seconds_of_children() - before
 
 
-def _of_children() -> float:
+def _processor_seconds_of_children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -1,8 +1,8 @@
-"""How long a touch of a field takes to the last byte on the pixel strip.
+"""The latency from a touch of a field to the last byte on the pixel strip.
 
-From what the driver enqueues on it is held against a press, which is enqueued in the same way: without pin and contact.
-From the interrupt's edge the chips are read three times, 5 ms apart, over a bus that takes its time, which the screen
-may have: its frame is one transfer, and a reading waits for it.
+The latency from the message of the driver is compared with a press that is enqueued in the same way, without a pin. The
+latency from the interrupt includes three readings of the chips, 5 ms apart, over a bus with its real speed. The screen
+uses the same bus: a reading waits until a transfer of a screen frame is complete.
 """
 
 import sys
@@ -28,76 +28,80 @@ from engine import claimit
 from hardware.device import Button, FieldChanged, Press
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import FIELD_ADDRESSES
-from tests.bench import seat
-from tests.bench.figure import Reading
-from tests.bench.presses import BLOCKS, PATIENCE_S, Finger, Times, Watched
+from tests.bench.benchmark import Measurement
+from tests.bench.presses import BLOCKS, TIMEOUT_S, MeasuredBox, PressTimer, Times
+from tests.bench.scripted_game import ScriptedFrontend, ScriptedPlayer, launch_config
 
 SETTINGS = Settings(sound=Sound(voice=False), fields=Fields(kind="touch"))
 BYTE_S = 9 / 400_000
-"""The time of a byte and its acknowledgement on I2C."""
+"""Time of a byte and its acknowledge bit on I2C."""
 FRAME_BYTES = 1025
-"""A whole picture, in one transfer."""
-UNDER_WAY_S = 0.002
-EDGE_BLOCKS = 4
+"""A complete picture in one transfer."""
+TRANSFER_STARTED_S = 0.002
+INTERRUPT_BLOCKS = 4
 
 
-def usual() -> Reading:
-    return _beside_a_press(_in_turns().in_the_median())
+def median_latency() -> Measurement:
+    return _relative_to_press(_measure_pairs().median_ratio())
 
 
-def longest() -> Reading:
-    return _beside_a_press(_in_turns().at_most())
+def p99_latency() -> Measurement:
+    return _relative_to_press(_measure_pairs().p99_ratio())
 
 
-def from_the_interrupt() -> Reading:
-    """While nothing else is on the bus but what the touches before have changed on the screen."""
-    return _from_the_interrupt(is_sending=False)
+def interrupt_latency() -> Measurement:
+    """Measures while only the changes of earlier touches are sent to the screen."""
+    return _interrupt_latency(is_sending=False)
 
 
-def beside_a_frame() -> Reading:
-    return _from_the_interrupt(is_sending=True)
+def interrupt_latency_during_frame() -> Measurement:
+    return _interrupt_latency(is_sending=True)
 
 
-def _beside_a_press(reading: Reading) -> Reading:
-    return reading._replace(note=reading.note.replace("the shortest way", "a press"))
+def _relative_to_press(measurement: Measurement) -> Measurement:
+    return measurement._replace(note=measurement.note.replace("the baseline", "a press"))
 
 
-def _from_the_interrupt(*, is_sending: bool) -> Reading:
+def _interrupt_latency(*, is_sending: bool) -> Measurement:
     pauses = Random(2)
-    times = [_times_ms(lambda device: PadFinger(device, is_sending=is_sending), pauses, n) for n in range(EDGE_BLOCKS)]
+    times = [
+        _times_ms(lambda device: PadTouches(device, is_sending=is_sending), pauses, n) for n in range(INTERRUPT_BLOCKS)
+    ]
     all_ms = sorted(chain.from_iterable(times))
-    return Reading(median(all_ms), f"{len(all_ms)} touches, slowest {all_ms[-1]:.1f} ms, 10 ms of it between readings")
+    return Measurement(
+        median(all_ms), f"{len(all_ms)} touches, slowest {all_ms[-1]:.1f} ms, 10 ms of it between readings"
+    )
 
 
 @cache
-def _in_turns() -> Times:
+def _measure_pairs() -> Times:
     times, pauses = Times([], []), Random(2)
     for block in range(BLOCKS):
         times.ours.append(_times_ms(lambda _: Touches(), pauses, block))
-        times.floor.append(_times_ms(lambda _: Presses(), pauses, block))
+        times.baseline.append(_times_ms(lambda _: Presses(), pauses, block))
     return times
 
 
-def _times_ms(way: "Callable[[SimulatedDevice], Presses]", pauses: Random, block: int) -> list[float]:
+def _times_ms(action: "Callable[[SimulatedDevice], Presses]", pauses: Random, block: int) -> list[float]:
     usual_s = sys.getswitchinterval()
     with TemporaryDirectory() as folder:
         device = open_simulated_box(SETTINGS)
-        watched = Watched(device, device.strip, device.lights, lambda _: None, lambda _: None)
-        finger = FieldFinger(watched, pauses, seat.Player(looks=0.5, again=0.5, seed=block))
-        finger.way = way(device)
-        order = replace(seat.order(Path(folder) / "journal.sqlite"), settings=SETTINGS)
-        run_table(order, device, seat.Guest(finger.watch, finger.sit))
+        measured_box = MeasuredBox(device, device.strip, device.lights, lambda _: None, lambda _: None)
+        timer = FieldTimer(measured_box, pauses, ScriptedPlayer(move_chance=0.5, roll_again_chance=0.5, seed=block))
+        timer.action = action(device)
+        config = replace(launch_config(Path(folder) / "journal.sqlite"), settings=SETTINGS)
+        run_table(config, device, ScriptedFrontend(timer.watch, timer.play))
         sys.setswitchinterval(usual_s)
-    return finger.times_ms
+    return timer.times_ms
 
 
 class Presses:
-    """Enqueues what a button would have reported."""
+    """Enqueues the messages of buttons."""
 
     field: int | None = None
-    """The field that is chosen, or that is placed on; None: the button leads to something else."""
+    """The field to select or to place on; None if the button does something else."""
 
-    def get_ready(self) -> None:
+    def before_press(self) -> None:
         pass
 
     def down(self, loop: Loop, button: Button) -> None:
@@ -108,31 +112,31 @@ class Presses:
 
 
 class Touches(Presses):
-    """Enqueues what the driver of the fields would have reported."""
+    """Enqueues the messages of the driver of the field sensors."""
 
     def down(self, loop: Loop, button: Button) -> None:
         loop.enqueue(Press(button) if self.field is None else FieldChanged(self.field))
 
 
-class PadFinger(Presses):
-    """A finger on a pad, over a bus with its real speed."""
+class PadTouches(Presses):
+    """Touches simulated pads, over a bus with its real speed."""
 
     def __init__(self, device: SimulatedDevice, *, is_sending: bool) -> None:
         self._device = device
         self._is_sending = is_sending
         self._carry, self._bus_is_taken = device.bus.carry_bytes, Lock()
-        device.bus.carry_bytes = self._take_time  # type: ignore[method-assign]  # as a wire does
+        device.bus.carry_bytes = self._take_time  # type: ignore[method-assign]  # takes the time of a real bus
 
     def _take_time(self, count: int) -> None:
         with self._bus_is_taken:
             sleep(count * BYTE_S)
         self._carry(count)
 
-    def get_ready(self) -> None:
-        self._await_rest()
+    def before_press(self) -> None:
+        self._wait_until_idle()
         if self._is_sending and self.field is not None:
             Thread(target=self._take_time, args=(FRAME_BYTES,)).start()
-            sleep(UNDER_WAY_S)
+            sleep(TRANSFER_STARTED_S)
 
     def down(self, loop: Loop, button: Button) -> None:
         if self.field is None:
@@ -143,37 +147,37 @@ class PadFinger(Presses):
     def up(self) -> None:
         if self.field is not None:
             self._touch(self.field, is_down=False)
-            self._await_rest()
+            self._wait_until_idle()
 
-    def _await_rest(self) -> None:
+    def _wait_until_idle(self) -> None:
         assert self._device._fields is not None
-        assert self._device._fields.await_rest(PATIENCE_S)
+        assert self._device._fields.await_rest(TIMEOUT_S)
 
     def _touch(self, field: int, *, is_down: bool) -> None:
         address = FIELD_ADDRESSES[SETTINGS.fields.kind][field // 12]
         self._device.field_bus.chips[address].touch(field % 12, is_down=is_down)
 
 
-class FieldFinger(Finger):
-    """Chooses and places on a roll's fields in one of these ways; all else is presses."""
+class FieldTimer(PressTimer):
+    """Selects fields and places on them with one of the actions above; presses buttons for everything else."""
 
-    way: Presses
+    action: Presses
     _loop: Loop
 
-    async def sit(self, loop: Loop) -> None:
+    async def play(self, loop: Loop) -> None:
         self._loop = loop
-        await super().sit(loop)
+        await super().play(loop)
 
-    def _get_ready(self, button: Button, model: Model) -> None:
-        self.way.field = None
+    def _before_press(self, button: Button, model: Model) -> None:
+        self.action.field = None
         if isinstance(model.page, PlaceStonePage):
             fields = tuple(claimit.legal(session_of(model).state))
             step = 1 if button is Button.RIGHT else 0
-            self.way.field = fields[(model.page.index(model) + step) % len(fields)]
-        self.way.get_ready()
+            self.action.field = fields[(model.page.index(model) + step) % len(fields)]
+        self.action.before_press()
 
     def _down(self, button: Button) -> None:
-        self.way.down(self._loop, button)
+        self.action.down(self._loop, button)
 
     def _up(self, button: Button) -> None:
-        self.way.up()
+        self.action.up()

@@ -1,4 +1,4 @@
-"""How many bytes a change of the picture sends to the OLED, on the real pages."""
+"""The number of bytes that a change of the picture sends to the OLED, on real pages."""
 
 import dataclasses
 from collections.abc import Iterable, Iterator
@@ -18,8 +18,8 @@ from hardware.device import Button, Press
 from hardware.oled import Oled, Picture, on_i2c
 from hardware.simulated.buses import SimulatedI2c
 from hardware.simulated.chips import SSD1306, Controller
-from tests.bench import seat
-from tests.bench.figure import Reading
+from tests.bench.benchmark import Measurement
+from tests.bench.scripted_game import ScriptedPlayer, after_press, model_of_new_game
 
 ROLLS = 200
 ADDRESS = 0x3C
@@ -31,7 +31,7 @@ class Wire:
         self._oled = Oled(lambda: on_i2c("ssd1306", self._bus, ADDRESS))
 
     def bytes_from(self, old: Model, new: Model) -> int:
-        """What is sent in all, addresses and commands too, when one picture follows the other."""
+        """Returns the number of bytes that the change sends, including addresses and commands."""
         self._show(old)
         before = self._bus.sent_bytes
         self._show(new)
@@ -46,32 +46,35 @@ class Wire:
         self._oled.write(Picture(frame.screen, frame.contrast))
 
 
-def cursor() -> Reading:
-    """The most that a step of the cursor sends, over many rolls of games for two and for five."""
+def cursor() -> Measurement:
+    """Measures the maximum for one step of the cursor, over many rolls of games of two and five players."""
     rolls = (*_rolls(2), *_rolls(5))
-    return _most([(model, seat.pressed(model, Press(Button.RIGHT))) for model in rolls])
+    return _p99([(model, after_press(model, Press(Button.RIGHT))) for model in rolls])
 
 
-def digit() -> Reading:
-    """The most that one digit more sends, in the count of turns."""
-    turn = seat.at_table()
+def digit() -> Measurement:
+    """Measures the maximum for a change of one digit: the number of turns."""
+    turn = model_of_new_game()
     models = [_in_turn(turn, number) for number in range(2, 9)]  # the first turns also have a hint
-    return _most(pairwise(models))
+    return _p99(pairwise(models))
 
 
-def nothing() -> Reading:
-    return _most((model, model) for model in _rolls(2))
+def nothing() -> Measurement:
+    return _p99((model, model) for model in _rolls(2))
 
 
 def _rolls(players: int) -> Iterator[Model]:
-    """Every place of the cursor on the rolls of a game that leave a choice."""
-    model, player = seat.at_table(SEAT_COLOUR_NAMES[:players]), seat.Player(looks=0.8, again=0.5)
+    """Yields positions of the cursor on rolls with several available fields."""
+    model, player = (
+        model_of_new_game(SEAT_COLOUR_NAMES[:players]),
+        ScriptedPlayer(move_chance=0.8, roll_again_chance=0.5),
+    )
     found = 0
     while found < ROLLS:
         if isinstance(model.page, PlaceStonePage) and len(claimit.legal(session_of(model).state)) > 1:
             found += 1
             yield model
-        model = seat.pressed(model, player.next_press(model))
+        model = after_press(model, player.next_press(model))
 
 
 def _in_turn(model: Model, turns: int) -> Model:
@@ -81,9 +84,9 @@ def _in_turn(model: Model, turns: int) -> Model:
     return replace(model, game=replace(model.session, record=later))
 
 
-def _most(changes: Iterable[tuple[Model, Model]]) -> Reading:
+def _p99(changes: Iterable[tuple[Model, Model]]) -> Measurement:
     wire = Wire()
     sent = [wire.bytes_from(old, new) for old, new in changes]
     if not wire.sent_bytes:
-        raise RuntimeError("no picture came over the wire at all")
-    return Reading(max(sent), f"median {median(sent):.0f} over {len(sent)} changes")
+        raise RuntimeError("no picture was sent")
+    return Measurement(max(sent), f"median {median(sent):.0f} over {len(sent)} changes")

@@ -1,6 +1,6 @@
-"""What a game costs a memory card: bytes written, and how often the loop waits until they are on the disk.
+"""The wear of a memory card by a game: the bytes written, and the number of waits for the disk.
 
-Run as a program, with a folder, it plays a game there with nothing shown, and tells bytes and events.
+As a program with a folder as its argument, it plays a game without displays and prints the number of bytes and events.
 """
 
 import re
@@ -18,41 +18,41 @@ from companion.core.model import Model
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.launch_config import initial_model
 from companion.runtime.loop import Loop
-from tests.bench import seat
-from tests.bench.figure import Reading
+from tests.bench.benchmark import Measurement
+from tests.bench.scripted_game import ScriptedPlayer, launch_config, simulated_device
 
 EVENTS = 300
 SYNC = re.compile(r"^fdatasync\(|^fsync\(", re.MULTILINE)
-"""A line of `strace`."""
+"""A line in the output of strace."""
 
 
 class Cost(NamedTuple):
     written_bytes: int
     events: int
     syncs: float
-    """How often the loop's thread waited for the disk; nan where strace is missing."""
+    """Number of waits of the loop's thread for the disk; nan if strace is not installed."""
 
 
-def written() -> Reading:
-    """MB of 1,000,000 bytes that a game of two has written to the disk when it is put away."""
+def written_mb() -> Measurement:
+    """Measures the MB (1,000,000 bytes) that a game of two players writes to the disk."""
     cost = _cost()
-    return Reading(cost.written_bytes / 1e6, f"{cost.events} events, the journal's beginning included")
+    return Measurement(cost.written_bytes / 1e6, f"{cost.events} events, with the creation of the journal")
 
 
-def syncs() -> Reading:
+def syncs_per_event() -> Measurement:
     cost = _cost()
-    note = f"{cost.syncs:.0f} of them, start and end included" if shutil.which("strace") else "strace is missing"
-    return Reading(cost.syncs / cost.events, note)
+    note = f"{cost.syncs:.0f} waits, with start and end" if shutil.which("strace") else "strace is missing"
+    return Measurement(cost.syncs / cost.events, note)
 
 
 @cache
 def _cost() -> Cost:
-    """Of one game, in its own process; counted once without strace, and once with it."""
+    """Plays the same game in two processes: one counts the bytes, one runs under strace."""
     written_bytes, events = _played().split()
     strace, calls = shutil.which("strace"), nan
     if strace:
         with TemporaryDirectory() as folder:
-            # A file for each thread; the first one is the loop's, which has the lowest number.
+            # strace writes a file for each thread; the loop's thread has the lowest number.
             _played(strace, "-ff", "-o", f"{folder}/trace", "-e", "trace=fsync,fdatasync")
             loop = min(Path(folder).iterdir(), key=lambda file: int(file.suffix[1:]))
             calls = len(SYNC.findall(loop.read_text()))
@@ -61,26 +61,26 @@ def _cost() -> Cost:
 
 def _played(*watcher: str) -> str:
     with TemporaryDirectory() as folder:
-        command = [*watcher, sys.executable, "-m", "tests.bench.card", folder]
+        command = [*watcher, sys.executable, "-m", "tests.bench.disk", folder]
         return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 - our own
 
 
 def _written_bytes() -> int:
-    """What this process has sent towards a disk so far (proc(5), /proc/pid/io)."""
+    """Returns the number of bytes that this process has written to disks (proc(5), /proc/pid/io)."""
     lines = Path("/proc/self/io").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
 
 
 def _play(journal: Path) -> Model:
-    """Plays until enough has happened: bold players, who often lose what they have marked."""
-    order = seat.order(journal)
-    errands = EffectRunner(order.journal, seat.device(), order.seed, ())
-    loop, player = Loop(initial_model(order), errands, ()), seat.Player(looks=0.3, again=0.9)
+    """Plays until the game has `EVENTS` events; the players roll again so often that many turns are a bust."""
+    order = launch_config(journal)
+    runner = EffectRunner(order.journal, simulated_device(), order.seed, ())
+    loop, player = Loop(initial_model(order), runner, ()), ScriptedPlayer(move_chance=0.3, roll_again_chance=0.9)
     loop.start(OpenJournal())
     while loop.model.session.events < EVENTS:
         loop.enqueue(player.next_press(loop.model))
         loop._handle_all()
-    errands.close()
+    runner.close()
     return loop.model
 
 

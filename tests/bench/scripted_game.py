@@ -1,4 +1,4 @@
-"""A table in this process, and one who plays at it: the real loop, errands, journal and drivers; simulated chips."""
+"""A game in this process with a scripted player: the real loop, journal and drivers on simulated chips."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -23,62 +23,65 @@ from hardware.device import Button, Press
 from hardware.simulated.device import SimulatedDevice
 
 
-def order(journal: Path, players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> LaunchConfig:
-    """A game that begins at once, with dice that fall the same in each run."""
+def launch_config(journal: Path, players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> LaunchConfig:
+    """Returns the configuration of a game that starts immediately, with the same dice in each run."""
     lineup = LineUp("claimit", tuple(players), {"recycle": False}, first=Seat(0), colours=tuple(range(len(players))))
     return LaunchConfig(Settings(sound=Sound(voice=False)), journal, lineup, seed=bytes(32))
 
 
-def device() -> SimulatedDevice:
+def simulated_device() -> SimulatedDevice:
     return open_simulated_box(Settings())
 
 
-def at_table(players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> Model:
-    """The model of that game as it begins, in a journal that held none."""
-    first = initial_model(order(Path("journal.sqlite"), players))
+def model_of_new_game(players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> Model:
+    """Returns the model at the start of that game, with a new journal."""
+    first = initial_model(launch_config(Path("journal.sqlite"), players))
     opened = update(first, JournalOpened(None, first.last_press_at)).model
     return update(opened, SeedDrawn(bytes(32), first.last_press_at)).model
 
 
-def pressed(model: Model, press: Press) -> Model:
-    """The model a second later, after a press; where it begins another game, with that game's dice."""
+def after_press(model: Model, press: Press) -> Model:
+    """Returns the model after a press, one second later; if the press starts another game, with its dice."""
     new = update(model, Pressed(press, model.now + 1)).model
     return new if new.requested_lineup is None else update(new, SeedDrawn(bytes(32), new.now)).model
 
 
-class Guest(Frontend):
-    """Sits at the table: `watch` sees what is shown there, `sit` is what the guest does meanwhile."""
+class ScriptedFrontend(Frontend):
+    """Calls `watch` with each view and runs `play`; stops the loop when `play` returns."""
 
-    def __init__(self, watch: Callable[[View, Model], None], sit: Callable[[Loop], Awaitable[None]]) -> None:
+    def __init__(self, watch: Callable[[View, Model], None], play: Callable[[Loop], Awaitable[None]]) -> None:
         self._watch = watch
-        self._sit = sit
+        self._play = play
 
     def show(self, view: View, model: Model) -> None:
         self._watch(view, model)
 
     async def run(self, loop: Loop) -> None:
-        """Stays as long as it likes, and the table is left with it."""
         try:
-            await self._sit(loop)
+            await self._play(loop)
         finally:
             loop.stop()
 
 
-class Player:
-    """Presses what leads on, and reads a few fields before it chooses one."""
+class ScriptedPlayer:
+    """Presses buttons that continue the game.
 
-    def __init__(self, looks: float, again: float, seed: int = 1) -> None:
+    Before a placement it moves the cursor with the probability `move_chance`; it rolls again instead of banking with
+    the probability `roll_again_chance`.
+    """
+
+    def __init__(self, move_chance: float, roll_again_chance: float, seed: int = 1) -> None:
         self._chance = Random(seed)
-        self._looks = looks
-        self._again = again
+        self._move_chance = move_chance
+        self._roll_again_chance = roll_again_chance
 
     def next_press(self, model: Model) -> Press:
         match model.page:
             case PlaceStonePage() if (
-                len(claimit.legal(session_of(model).state)) > 1 and self._chance.random() < self._looks
+                len(claimit.legal(session_of(model).state)) > 1 and self._chance.random() < self._move_chance
             ):
                 return Press(Button.RIGHT)
-            case ChoosePage() if self._chance.random() >= self._again:
+            case ChoosePage() if self._chance.random() >= self._roll_again_chance:
                 return Press(Button.BANK)
             case GuidePage():
                 return Press(Button.BANK)

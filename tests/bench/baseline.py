@@ -1,7 +1,7 @@
-"""The shortest way from a button to the strip: what every program pays that uses the same pins, loop, disk and wire.
+"""The baseline for latency: the time that every program with the same pins, loop, disk and wire needs at least.
 
-A mock pin's edge, gpiozero's callback, an asyncio loop that is woken from another thread, for an event of the game a
-row that SQLite has committed, and the strip's bytes written on another thread.
+It has an edge of a mock pin, gpiozero's callback, an asyncio loop that is woken from another thread, a commit of SQLite
+for an event of the game, and a write of the strip's bytes on another thread.
 """
 
 import asyncio
@@ -23,30 +23,30 @@ from hardware.pixels import SPI_HZ, encode_levels
 PIN = 5
 FRAME = encode_levels(bytes(3 * LIGHTS))
 WIRE_S = 8 * len(FRAME) / SPI_HZ
-"""The time of a frame on the wire, with the silence before and after it: ours, 1,344 bytes and 1.68 ms, because the
-pixels of today want 280 µs of silence. With 80 µs, as for older ones, it were 992 bytes, both ways 0.44 ms shorter."""
+"""Time of a frame on the wire, with the pauses before and after it: 1,344 bytes in 1.68 ms, because current pixels need
+a pause of 280 µs. Older pixels need 80 µs; a frame would have 992 bytes and take 0.44 ms less."""
 
 
 def times_ms(folder: Path, are_events: Sequence[bool], pauses: Random, longest_pause_s: float) -> list[float]:
-    """How long each press took to the last byte on the wire, in ms.
+    """Returns the time of each press until the last byte is on the wire, in ms.
 
     Args:
-        folder: for the file of the rows.
+        folder: for the database file.
         are_events: for each press, whether a row is committed.
-        pauses: by how much the finger waits before each.
-        longest_pause_s: at most.
+        pauses: the source of the random pauses before the presses.
+        longest_pause_s: the maximum of a pause.
     """
     with (
         closing(MockFactory()) as factory,
-        closing(sqlite3.connect(folder / "floor.sqlite", isolation_level=None, check_same_thread=False)) as db,
+        closing(sqlite3.connect(folder / "baseline.sqlite", isolation_level=None, check_same_thread=False)) as db,
     ):
         for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "CREATE TABLE rows (text TEXT)"):
             db.execute(statement)
         button = DigitalInputDevice(PIN, pull_up=True, pin_factory=factory)
-        return asyncio.run(_Floor(button, db).press(are_events, pauses, longest_pause_s))
+        return asyncio.run(_Baseline(button, db).press(are_events, pauses, longest_pause_s))
 
 
-class _Floor:
+class _Baseline:
     def __init__(self, button: DigitalInputDevice, db: sqlite3.Connection) -> None:
         self._button = button
         self._db = db
@@ -59,14 +59,14 @@ class _Floor:
         self._button.when_activated = lambda: loop.call_soon_threadsafe(self._arrived.set)
         writer = Thread(target=self._write, daemon=True)
         writer.start()
-        finger = asyncio.create_task(asyncio.to_thread(self._finger, len(are_events), pauses, longest_pause_s))
+        pressing = asyncio.create_task(asyncio.to_thread(self._press_all, len(are_events), pauses, longest_pause_s))
         for number, is_event in enumerate(are_events):
             await self._arrived.wait()
             self._arrived.clear()
             if is_event:
                 self._db.execute("INSERT INTO rows VALUES (?)", (f'{{"event":"place","field":"{number}"}}',))
             self._frames.put(FRAME)
-        times = await finger
+        times = await pressing
         self._frames.put(b"")
         writer.join()
         return times
@@ -77,7 +77,7 @@ class _Floor:
                 strip.write(frame)
                 self._sent.put(perf_counter() + WIRE_S)
 
-    def _finger(self, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
+    def _press_all(self, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
         times = []
         for _ in range(presses):
             sleep(pauses.uniform(0, longest_pause_s))
