@@ -11,7 +11,7 @@ from contextlib import nullcontext, suppress
 from typing import BinaryIO, TypeAlias
 
 from engine.game import Json
-from engine.record import without_blank_end
+from engine.record import without_blank_last_line
 
 # Without pathlib, which would take 6 % of the start of the referee.
 Path: TypeAlias = "str | os.PathLike[str]"
@@ -85,7 +85,7 @@ def read_file_lines(path: str) -> Iterator[bytes]:
     """
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
-            yield from without_blank_end(read_lines(stream))
+            yield from without_blank_last_line(read_lines(stream))
     except OSError as problem:
         raise UnreadableFile(f"{legible(path)} cannot be read: {problem.strerror}.") from problem
 

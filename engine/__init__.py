@@ -1,1 +1,1 @@
-"""The rules: pure, exact, standard library only. No I/O, no clock, no chance of their own."""
+"""The rules of the games, as pure functions: standard library only, no I/O, no clock, no random numbers."""

@@ -71,10 +71,10 @@ class BotError(EngineError, RuntimeError):
 
 
 def run_bot(game: AnyGame, bot: Bot, view: BotView[Any], random: RandomFloat) -> GameEvent | None:
-    """Returns a bot's decision. Raises BotError: the bot raised an exception of any kind, or may not decide this."""
+    """Returns a bot's decision. Raises BotError: the bot raised any exception, or its decision is not valid."""
     try:
         decision = bot.decide(view, random)
-    except EngineError as error:  # such as damaged weights, with a message of their own
+    except EngineError as error:  # its message is for users, such as "damaged weights"
         raise BotError(f"The bot {bot.name} has failed: {error}") from error
     except (Exception, SystemExit) as error:  # sys.exit would end a study as if it were complete
         raise BotError(f"The bot {bot.name} has failed: {type(error).__name__}.") from error
@@ -84,7 +84,7 @@ def run_bot(game: AnyGame, bot: Bot, view: BotView[Any], random: RandomFloat) ->
 
 
 def random_from(seed: bytes) -> RandomFloat:
-    """Returns random numbers from a seed. This seed is not the seed of the dice."""
+    """Returns a random source for a seed, which must not be the seed of the dice."""
     return _numbers(seed).__next__
 
 
@@ -98,21 +98,21 @@ def _numbers(seed: bytes) -> Iterator[float]:
 
 
 def legal_events(game: AnyGame, view: BotView[Any]) -> Sequence[GameEvent]:
-    """Returns what a bot may choose apart from a roll: what the rules and its hand allow."""
+    """Returns the events that the rules and the bot's hand allow, other than a roll."""
     if game.deal is not None and view.hand is not None:
         return game.deal.legal_events(view.state, view.hand)
     return game.legal_events(view.state)
 
 
 def is_valid_decision(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:
-    """Returns whether a bot may decide this; a caller checks every bot that it did not write."""
+    """Returns whether the rules and the bot's hand allow this decision."""
     if decision is None:
         # The seed does not matter, only whether there is an event.
         return game.chance_event(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
     return decision in legal_events(game, view)
 
 
-MOST_EVENTS = 100_000
+MAX_EVENTS = 100_000
 """The limit for a game between bots. Two random players need about 150 events in Claim It!"""
 
 
@@ -147,7 +147,7 @@ def play_game(
     state: GameState = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
     steps, drawn = [] if steps is None else steps, 0
     steps.append((None, state))
-    for _ in range(MOST_EVENTS):
+    for _ in range(MAX_EVENTS):
         seat = game.acting_seat(state)
         if seat is None:
             return state
@@ -159,4 +159,4 @@ def play_game(
             drawn += 1
         state = game.apply(state, event)
         steps.append((event, state))
-    raise EndlessGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
+    raise EndlessGameError(f"The game is not over after {MAX_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")

@@ -210,7 +210,7 @@ def luck_report(record: AnyRecord) -> LuckReport | None:
     # The timeline, because a roll that was taken back is rolled again, and would count twice.
     risks = rules.risks(record.timeline)
     seats = []
-    for seat, course in enumerate(rules.courses(record.timeline)):
+    for seat, history in enumerate(rules.histories(record.timeline)):
         own = [risk for risk in risks if risk.seat == seat]
         survived = [risk for risk in own if risk.bust and not risk.busted]
         luck = SeatLuck(
@@ -218,7 +218,7 @@ def luck_report(record: AnyRecord) -> LuckReport | None:
             busts=sum(risk.busted for risk in own),
             expected_busts=sum(risk.bust / risk.of for risk in own),
             boldest=max(survived, key=lambda risk: risk.bust / risk.of, default=None),
-            course=course,
+            course=history,
         )
         seats.append(luck)
     return LuckReport(record.game.ending(record.state), tuple(seats))

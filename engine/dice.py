@@ -14,7 +14,7 @@ from typing import TypeVar
 SEED_BYTES = 32
 BYTE_VALUES = 256
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
 class Draws:
@@ -36,33 +36,33 @@ class Draws:
         """
         self._bytes = chain.from_iterable(_byte_blocks(key, counter))
 
-    def one_of(self, count: int) -> int:
+    def number_below(self, count: int) -> int:
         """Returns a number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
         if count == 1:
             return 0
-        # Rejection: 256 is not a multiple of 6, so `byte % 6` alone would give each of 0 to 3 in 43 of 256 cases, but 4
-        # and 5 in 42. Bytes from 252 (42 · 6) on are skipped.
-        fair = BYTE_VALUES - BYTE_VALUES % count
-        return next(byte for byte in self._bytes if byte < fair) % count
+        # Rejection sampling: 256 is not a multiple of 6, so `byte % 6` alone would give each of 0 to 3 in 43 of 256
+        # cases, but 4 and 5 in 42. Bytes from 252 (42 · 6) on are skipped.
+        limit = BYTE_VALUES - BYTE_VALUES % count
+        return next(byte for byte in self._bytes if byte < limit) % count
 
     def dice(self, count: int) -> tuple[int, ...]:
         """Returns `count` rolls of a die with six faces."""
-        return tuple(self.one_of(6) + 1 for _ in range(count))
+        return tuple(self.number_below(6) + 1 for _ in range(count))
 
-    def shuffled(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """Returns the things in a random order: from the last one down, each is swapped with one at or before it."""
+    def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Returns the items in a random order: from the last one down, each is swapped with one at or before it."""
         # Fisher-Yates in Durstenfeld's form. The direction and the order of the draws are part of the published format:
         # records of finished games are verified with them, so neither may change.
-        order = list(things)
+        order = list(items)
         for place in range(len(order) - 1, 0, -1):
-            other = self.one_of(place + 1)
+            other = self.number_below(place + 1)
             order[place], order[other] = order[other], order[place]
         return tuple(order)
 
 
 def commitment(seed: bytes) -> str:
     """Returns the SHA-256 of the seed in hex. Published at the start, it binds the box to a secret seed."""
-    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a start throws no dice
+    import hashlib  # noqa: PLC0415 - it loads OpenSSL, which many programs with these modules do not need
 
     return hashlib.sha256(seed).hexdigest()
 
@@ -71,6 +71,5 @@ def _byte_blocks(key: bytes, counter: int) -> Iterator[bytes]:
     import hmac  # noqa: PLC0415 - as above
 
     for block in count_up():
-        # Each block contains the counter. So the bytes of one roll reveal nothing about the next roll, and a roll can
-        # be checked without the rolls before it.
+        # The hash includes the counter, so that each roll can be verified without the rolls before it.
         yield hmac.digest(key, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")

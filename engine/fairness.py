@@ -1,9 +1,13 @@
 """Verification of a record: were the dice fair?
 
-The start contains a commitment to a secret seed, and a reveal publishes the seed after the end. Everything that the box
-drew is drawn again. Checked are: the seed against its commitment; each virtual roll and shuffle against its counter,
-also those that were taken back; and who begins, against the rolls that decide it. If the box dealt secret hands, every
-event must be possible with the hand that the seed gives. Dice and tiles that players entered are listed and trusted.
+The start contains a commitment to a secret seed, and a reveal publishes the seed after the end. The verification checks
+
+- that the seed matches its commitment,
+- that each virtual roll and shuffle follows from the seed and its counter, also those that were taken back,
+- that the rolls for who begins give the first seat,
+- if the box dealt secret hands, that every event was possible with the hand that follows from the seed.
+
+Dice and tiles that players entered are listed and trusted.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,11 +20,13 @@ from typing import NamedTuple
 
 from engine.dice import Draws, commitment
 from engine.game import Face, GameEvent, Illegal, Json, Reveal, Undo, syntax_error
-from engine.record import Common, begin, parse, refuse_without_game
+from engine.record import CommonEvent, begin, parse, raise_no_game
 from engine.starts import parse_start, parse_start_roll
 
 
 class Finding(StrEnum):
+    """The result of a verification."""
+
     FAIR = "fair"
     FIXED = "fixed"
     """The seed was chosen for a test, not drawn."""
@@ -36,7 +42,7 @@ class Finding(StrEnum):
     """A revealed seed does not match the commitment."""
     ROLL = "roll"
     """A virtual roll does not follow from the seed."""
-    TOLD = "told"
+    DREW_AFTER_REVEAL = "told"
     """The box drew after the seed was revealed: a player who knew it could have chosen the time."""
     HAND = "hand"
     """A player played something that was not in the dealt hand, or passed with a hand that forbids it."""
@@ -54,7 +60,7 @@ class Line(NamedTuple):
     event: Json
 
 
-class Rolled(NamedTuple):
+class RecordedRoll(NamedTuple):
     """A roll or shuffle in a record, also one that was taken back."""
 
     line: int
@@ -62,14 +68,15 @@ class Rolled(NamedTuple):
     dice: tuple[Face, ...]
     """The faces; of a shuffle, what was drawn."""
     counter: int | None
-    """The number of this draw in the game, from 0; None: entered by hand."""
-    due: tuple[Face, ...] | None = None
-    """What the seed gives for this counter; None if the seed is unknown, or if nothing can be drawn there."""
+    """The number of this draw in the game, from 0; None if the players entered it."""
+    expected: tuple[Face, ...] | None = None
+    """The result for this counter that follows from the seed; None if the seed is unknown, or if no draw was possible.
+    """
     taken_back: bool = False
 
     @property
     def differs(self) -> bool:
-        return self.due is not None and self.due != self.dice
+        return self.expected is not None and self.expected != self.dice
 
 
 class BrokenEvent(NamedTuple):
@@ -81,22 +88,22 @@ class BrokenEvent(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     finding: Finding
-    rolls: tuple[Rolled, ...]
+    rolls: tuple[RecordedRoll, ...]
     """All rolls before the broken event, in order."""
     fault: BrokenEvent | None = None
-    from_hands: int = 0
+    hand_checks: int = 0
     """The number of events that were checked against dealt hands, also those that were taken back."""
 
     @property
-    def differing(self) -> Rolled | None:
+    def differing(self) -> RecordedRoll | None:
         """The first roll that does not follow from the seed."""
         return next((roll for roll in self.rolls if roll.differs), None)
 
 
 def check_games(lines: Sequence[Line]) -> list[Verdict]:
-    """Verifies the dice of each game in a record: a start abandons the game before it. Raises as `check_fairness`."""
+    """Verifies the dice of each game in a file; each start begins a new game. Raises Illegal, as `check_fairness`."""
     starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start" and place]
-    return [check_fairness(lines[begin:end]) for begin, end in pairwise([0, *starts, len(lines)])]
+    return [check_fairness(lines[first:end]) for first, end in pairwise([0, *starts, len(lines)])]
 
 
 def check_fairness(lines: Sequence[Line]) -> Verdict:
@@ -106,20 +113,20 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
         Illegal: this is not the record of a game; the message has the number of the line.
     """
     if not lines:
-        refuse_without_game()
+        raise_no_game()
     first, *others = lines
     with _with_line_number(first):
         if first.event.get("event") != "start":
-            refuse_without_game()
+            raise_no_game()
     seeds = [seed for line in others for seed in _revealed_seeds(line)]
-    story = _DiceHistory(first, seeds[0] if seeds else None)
+    history = _DiceHistory(first, seeds[0] if seeds else None)
     for line in others:
-        story.add_line(line)
-    return Verdict(_gravest_finding(story, seeds), tuple(story.rolls), story.fault, story.from_hands)
+        history.add_line(line)
+    return Verdict(_most_serious_finding(history, seeds), tuple(history.rolls), history.fault, history.hand_checks)
 
 
 class _DiceHistory:
-    """The record so far."""
+    """The part of a record that was read, with its rolls."""
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
         with _with_line_number(line):
@@ -129,7 +136,7 @@ class _DiceHistory:
             if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
                 raise syntax_error("The rolls for who begins are a list of objects.")
             self.start_rolls = tuple(parse_start_roll(each, self.record.game) for each in begins)
-        self.rolls: list[Rolled] = []
+        self.rolls: list[RecordedRoll] = []
         """All rolls, those for who begins first."""
         self.fault: BrokenEvent | None = None
         """The first event that the rules reject; later events are not checked."""
@@ -138,8 +145,7 @@ class _DiceHistory:
         played then, because all hands were known."""
         self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
         """How the box dealt hands; None: it did not."""
-        self.from_hands = 0
-        """The number of events that were checked against a hand."""
+        self.hand_checks = 0
         self.broke_hand = False
         """Whether the fault is that the hand did not allow the event."""
         self._is_revealed = False
@@ -163,7 +169,7 @@ class _DiceHistory:
         # parallel to the timeline.
         self._counters.append(self._counters[-1])
         self._rolls_before.append(len(self.rolls))
-        if not isinstance(event, Common):
+        if not isinstance(event, CommonEvent):
             self._note_roll(line, event, partial(self.record.game.chance_event, self.record.state))
             self._check_hand(line, event)
         try:
@@ -183,7 +189,7 @@ class _DiceHistory:
         self.drew_after_reveal = self.drew_after_reveal or self._is_revealed
         if self._seed is None:
             return
-        self.from_hands += 1
+        self.hand_checks += 1
         state = self.record.state
         message = self.deal.refute(state, self.deal.hands(self._seed, self.record.timeline)[state.turn], event)
         if message is not None:
@@ -192,42 +198,41 @@ class _DiceHistory:
     def _note_roll(
         self, line: Line, event: GameEvent, chance_event: Callable[[Draws], GameEvent | None] | None
     ) -> None:
-        """Stores the random part of an event and what the seed gives in its place."""
+        """Stores the random part of an event, and the result that follows from the seed."""
         chance_outcome = self.record.game.chance_outcome
         if (actual := chance_outcome(event)) is None:
             return
-        counter, due = self._counters[-1] if actual.by is None else None, None
+        counter, expected = self._counters[-1] if actual.by is None else None, None
         if counter is not None:
             drawn = chance_event(Draws(self._seed, counter)) if chance_event and self._seed else None
-            due = None if drawn is None else chance_outcome(drawn)
+            expected = None if drawn is None else chance_outcome(drawn)
             self._counters[-1] += 1
             self.drew_after_reveal = self.drew_after_reveal or self._is_revealed
-        self.rolls.append(Rolled(line.number, actual.faces, counter, due and due.faces))
+        self.rolls.append(RecordedRoll(line.number, actual.faces, counter, expected and expected.faces))
 
 
-def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
-    notes, rolls = story.start.notes, story.rolls
-    over = story.record.game.is_over(story.record.state)
-    # The order matters: a finding explains those below it. With a fixed seed nothing else matters; with a wrong seed
-    # every roll differs.
+def _most_serious_finding(history: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
+    notes, rolls = history.start.notes, history.rolls
+    over = history.record.game.is_over(history.record.state)
+    # A finding explains those below it: with a fixed seed nothing else matters, with a wrong seed every roll differs.
     findings = (
         (notes.get("fair", True) is not True, Finding.FIXED),
         ("commitment" not in notes, Finding.UNCOMMITTED),
         (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
         (any(roll.differs for roll in rolls), Finding.ROLL),
-        (story.drew_after_reveal, Finding.TOLD),
-        (not _is_first_seat_right(story), Finding.FIRST),
-        (story.broke_hand, Finding.HAND),
-        (story.fault is not None, Finding.BROKEN),
-        (story.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
+        (history.drew_after_reveal, Finding.DREW_AFTER_REVEAL),
+        (not _is_first_seat_right(history), Finding.FIRST),
+        (history.broke_hand, Finding.HAND),
+        (history.fault is not None, Finding.BROKEN),
+        (history.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
         (not over, Finding.OPEN),
         (not seeds, Finding.SECRET),
     )
-    return next((finding for true, finding in findings if true), Finding.FAIR)
+    return next((finding for is_true, finding in findings if is_true), Finding.FAIR)
 
 
-def _is_first_seat_right(story: _DiceHistory) -> bool:
-    start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
+def _is_first_seat_right(history: _DiceHistory) -> bool:
+    start, rolls, rule = history.start, history.start_rolls, history.record.game.start_rule
     if not rolls or rule is None:
         return not rolls
     seats = len(start.players)

@@ -19,7 +19,7 @@ Json = Mapping[str, Any]
 
 
 class GameState(Protocol):
-    """What every game's state has."""
+    """The attributes that the state of every game has."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -41,8 +41,6 @@ class GameState(Protocol):
 GameEvent = Any
 """An event of a game that is known only by its name."""
 
-GameChoices = Any
-"""What a game returns for the available choices."""
 
 State = TypeVar("State", bound=GameState)
 
@@ -150,6 +148,8 @@ class ChanceOutcome(NamedTuple):
 
 
 class RollRisk(NamedTuple):
+    """The risk of a roll, and its result."""
+
     seat: Seat
     bust: int
     """How many of the `of` equally likely rolls were a bust."""
@@ -158,17 +158,16 @@ class RollRisk(NamedTuple):
 
 
 class LaterOption(NamedTuple):
-    """An option that a start names only if it differs from its default."""
+    """An option that was added later: a start names it only if it differs from its default."""
 
     default: Any
-    """The usual value; another value has the same type."""
+    """The value in older records; other values have the same type."""
     is_chosen: bool = False
-    """Whether players choose it; otherwise only the notation has it."""
+    """Whether players can choose it; otherwise it is only in the notation."""
     in_new_games: Any = None
-    """The value for every new game, whatever was chosen; None: the chosen value."""
+    """The value in every new game; None: the chosen value or the default."""
     start_key: str = ""
-    """A key of the start event, next to its options, that exists only if this option is true. The rules get it as
-    another option. "": none."""
+    """A key of the start event that is required if this option is true; the rules get it as an option. "": none."""
 
 
 class LuckRules(Protocol):
@@ -179,12 +178,12 @@ class LuckRules(Protocol):
 
     @property
     def figure(self) -> str:
-        """What `courses` counts, in English, to be translated: `the largest mine`."""
+        """The figure that `histories` returns, in English, to be translated: `the largest mine`."""
 
     def risks(self, steps: Sequence[tuple[Any, Any]]) -> tuple[RollRisk, ...]:
         """Returns the risk of each roll, in order."""
 
-    def courses(self, steps: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, ...], ...]:
+    def histories(self, steps: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, ...], ...]:
         """Returns for each seat its figure at the start and after each turn."""
 
 
@@ -328,7 +327,7 @@ class Game(Protocol[State, Event]):
 
     @property
     def endings(self) -> Mapping[str, str]:
-        """How a game can be decided: each value of `ending`, with its meaning in English, to be translated."""
+        """Each value of `ending`, with its meaning in English, to be translated."""
         return {}
 
     @property
@@ -338,7 +337,7 @@ class Game(Protocol[State, Event]):
 
     @property
     def start_rule(self) -> HighestSum[Event] | None:
-        """How dice decide who begins; None: they do not, and the players decide."""
+        """How dice decide who begins; None if the players decide."""
         return None
 
     @property
@@ -394,13 +393,13 @@ class Game(Protocol[State, Event]):
             Illegal: `phase` or `illegal`; `syntax` for a value that the notation does not know.
         """
 
-    def legal(self, state: State) -> GameChoices:
-        """Returns the available choices, in a form of the game's own."""
+    def legal(self, state: State) -> Any:  # noqa: ANN401 - the game's own type
+        """Returns the available choices, in the form that is useful for displaying this game."""
         return self.legal_events(state)
 
     @abstractmethod
     def legal_events(self, state: State) -> Sequence[Event]:
-        """Returns every event that may be chosen now. Chance events are not among them, see `chance_event`."""
+        """Returns every event that may be chosen now, without the chance events (see `chance_event`)."""
 
     def acting_seat(self, state: State) -> Seat | None:
         """Returns the active seat; None after the end."""
@@ -411,16 +410,15 @@ class Game(Protocol[State, Event]):
         return None
 
     def chance_event(self, state: State, draws: Draws) -> Event | None:
-        """Returns the event that the box rolls, shuffles or draws next; None if no chance event is possible now.
+        """Returns a roll that the active seat may request, or the setup of the game; None if neither is possible now.
 
-        The same draws give the same event: `companion verify` calls this again once the seed is revealed. It is a roll
-        that the active seat may request, or the setup of the game, which comes first.
+        The same draws give the same event: `companion verify` calls this again once the seed is revealed.
         """
         return None
 
     @property
     def finish(self) -> Callable[[State, tuple[Seat, ...]], State] | None:
-        """Returns the state after the players have declared the end and the winners; None: the rules find the end."""
+        """A function that ends the game with the winners that the players declare; None if the rules find the end."""
         return None
 
     def is_over(self, state: State) -> bool:

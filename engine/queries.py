@@ -1,4 +1,4 @@
-"""What the queries of several games share: optional fields, random numbers, and a bot's advice."""
+"""Functions that the queries of several games share: optional keys, random numbers, and a bot's advice."""
 
 import json
 from typing import Any, TypeVar
@@ -7,7 +7,7 @@ from engine.bot import BotError, BotView, RandomFloat, random_from, run_bot
 from engine.bots import find_bot
 from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, syntax_error
 
-_Known = TypeVar("_Known")
+_Value = TypeVar("_Value")
 
 
 def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
@@ -57,14 +57,14 @@ def random_for_query(query: Json, position: Json) -> RandomFloat:
     With the position, a client that sends the same seed in every query does not get the same number for each decision.
     Raises Illegal: `syntax`: the seed is not a whole number.
     """
-    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and few queries need chance
+    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and few queries need random numbers
 
     seed = optional_value(query, "seed", int) or 0
     text = f"{seed:x} {json.dumps(position, sort_keys=True)}"
     return random_from(hashlib.sha256(text.encode()).digest())
 
 
-def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:
+def optional_value(query: Json, key: str, kind: type[_Value]) -> _Value | None:
     """Returns the value of an optional key. A bool is not an int.
 
     Raises:

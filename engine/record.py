@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import isfinite
 from operator import eq
 from typing import Any, AnyStr, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
@@ -20,8 +21,8 @@ from engine.games import GAMES
 from engine.starts import format_start, format_start_roll, parse_finish, parse_start
 
 T = TypeVar("T")
-MOST_DIGITS = 4000
-"""Maximum length of a whole number in a line."""
+MAX_DIGITS = 4000
+"""Maximum number of digits of a whole number in a line."""
 
 
 class PersistentList(Sequence[T]):
@@ -95,9 +96,9 @@ class PersistentList(Sequence[T]):
         return f"PersistentList.of({list(self)})"
 
 
-Common = Start | Undo | Reveal | Finish
+CommonEvent = Start | Undo | Reveal | Finish
 """The events of every game."""
-AnyEvent: TypeAlias = Common | StartRoll[Any] | GameEvent
+AnyEvent: TypeAlias = CommonEvent | StartRoll[Any] | GameEvent
 """Any event, including the rolls for who begins."""
 
 _SEED = re.compile("[0-9a-fA-F]{64}")
@@ -106,7 +107,7 @@ _SEED = re.compile("[0-9a-fA-F]{64}")
 class PlayedEvent(NamedTuple, Generic[State, Event]):
     """An event that was not taken back."""
 
-    event: Common | Event
+    event: CommonEvent | Event
     state: State
 
 
@@ -114,8 +115,8 @@ class PlayedEvent(NamedTuple, Generic[State, Event]):
 class Record(Generic[State, Event]):
     """A game and its events.
 
-    >>> record = follow(None, {"event": "start", "game": "claimit", "players": ["Green", "Blue"]})
-    >>> record = follow(record, {"event": "roll", "dice": [1, 4, 5]}, {"event": "place", "field": "4/1"})
+    >>> record = play_json(None, {"event": "start", "game": "claimit", "players": ["Green", "Blue"]})
+    >>> record = play_json(record, {"event": "roll", "dice": [1, 4, 5]}, {"event": "place", "field": "4/1"})
     >>> record.state.phase.value, len(record.events)
     ('choose', 3)
     >>> record = record.play(Undo())
@@ -124,7 +125,7 @@ class Record(Generic[State, Event]):
     """
 
     game: Game[State, Event]
-    events: PersistentList[Common | Event]
+    events: PersistentList[CommonEvent | Event]
     """All events, the start first. Events that were taken back and the undos are included."""
     timeline: PersistentList[PlayedEvent[State, Event]]
     """The events that were not taken back, each with the state after it; the start is first."""
@@ -138,7 +139,7 @@ class Record(Generic[State, Event]):
         return self.timeline[-1].state
 
     @property
-    def taken_back(self) -> Common | Event | None:
+    def taken_back(self) -> CommonEvent | Event | None:
         """The event that the newest undo took back; None after any other event."""
         # Events and undos match like brackets.
         unmatched = 0
@@ -155,16 +156,16 @@ class Record(Generic[State, Event]):
     @property
     def drawn_count(self) -> int:
         """The number of chance events of the box since the start, without those that were taken back."""
-        own = (step.event for step in self.timeline if not isinstance(step.event, Common))
-        drawings = map(self.game.chance_outcome, own)
-        return sum(drawing is not None and drawing.by is None for drawing in drawings)
+        own = (step.event for step in self.timeline if not isinstance(step.event, CommonEvent))
+        outcomes = map(self.game.chance_outcome, own)
+        return sum(outcome is not None and outcome.by is None for outcome in outcomes)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles the record by its lines, because a game can be a module."""
         return from_lines, (to_lines(self).splitlines(),)
 
-    def play(self, event: Common | Event) -> "Record[State, Event]":  # noqa: C901 - a table of the events
-        """Returns the record with one more event. A start replaces this game by a new one.
+    def play(self, event: CommonEvent | Event) -> "Record[State, Event]":  # noqa: C901 - a table of the events
+        """Returns the record with one more event; after a start, the record of the new game.
 
         Raises:
             Illegal: the rules reject the event.
@@ -210,7 +211,7 @@ def begin(start: Start) -> AnyRecord:
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
 
 
-def parse(event: Json, game: Game[State, Event] | None) -> Common | Event:
+def parse(event: Json, game: Game[State, Event] | None) -> CommonEvent | Event:
     """Returns an event from the notation.
 
     Args:
@@ -233,10 +234,10 @@ def parse(event: Json, game: Game[State, Event] | None) -> Common | Event:
         case "finish":
             return parse_finish(event)
         case _:
-            return game.parse(event) if game else _parse_by_any(event)
+            return game.parse(event) if game else _parse_with_any_game(event)
 
 
-def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
+def format(event: CommonEvent | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
     match event:
         case Start():
             return format_start(event, game)
@@ -276,22 +277,22 @@ def from_lines(lines: Iterable[str]) -> AnyRecord:
     Raises:
         Illegal: a line is not an event, or the rules reject it.
     """
-    return follow(None, *map(decode, without_blank_end(lines)))
+    return play_json(None, *map(decode, without_blank_last_line(lines)))
 
 
-def without_blank_end(lines: Iterable[AnyStr]) -> Iterator[AnyStr]:
+def without_blank_last_line(lines: Iterable[AnyStr]) -> Iterator[AnyStr]:
     """Yields the lines without a blank line at the end, which some editors add."""
-    blank = None
+    pending = None
     for line in lines:
-        if blank is not None:
-            yield blank
-        blank = None if line.strip() else line
-        if blank is None:
+        if pending is not None:
+            yield pending
+        pending = None if line.strip() else line
+        if pending is None:
             yield line
 
 
-def follow(record: AnyRecord | None, *events: Json) -> AnyRecord:
-    """Returns the record after more events of the notation.
+def play_json(record: AnyRecord | None, *events: Json) -> AnyRecord:
+    """Plays events in the notation, and returns the record after them.
 
     Args:
         record: the record so far; None if the first event is a start.
@@ -302,45 +303,44 @@ def follow(record: AnyRecord | None, *events: Json) -> AnyRecord:
     """
     for event in events:
         parsed = parse(event, record.game if record else None)
-        record = begin(parsed) if isinstance(parsed, Start) else (record or refuse_without_game()).play(parsed)
-    return record or refuse_without_game()
+        record = begin(parsed) if isinstance(parsed, Start) else (record or raise_no_game()).play(parsed)
+    return record or raise_no_game()
 
 
-def refuse_without_game() -> NoReturn:
+def raise_no_game() -> NoReturn:
     """Raises Illegal: `no_game`, always."""
     raise Illegal(Code.NO_GAME, "No game has started: begin with a start event.")
 
 
-def _parse_by_any(event: Json) -> GameEvent:
+def _parse_with_any_game(event: Json) -> GameEvent:
     # Before a start every event is rejected. But the error of a malformed event differs from the error of one that is
     # too early.
-    refusals = []
+    errors = []
     for game in GAMES.values():
         try:
             return game.parse(event)
-        except Illegal as refusal:
-            refusals.append(refusal)
-    raise refusals[0]
+        except Illegal as error:
+            errors.append(error)
+    raise errors[0]
 
 
 def _parse_finite(number: str) -> float:
     value = float(number)
-    # Infinity minus infinity is nan, which is true; a finite number gives 0. Python's own decoder accepts 1e999 as
-    # infinity.
-    if value - value:
+    # Python's own decoder accepts 1e999 as infinity.
+    if not isfinite(value):
         raise ValueError("JSON has no infinite numbers")
     return value
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"JSON has no {name}")
 
 
 def _parse_whole(digits: str) -> int:
-    # Error messages contain sums of such numbers, and Python converts at most 4,300 digits to text.
-    if len(digits.lstrip("-")) > MOST_DIGITS:
-        raise ValueError(f"more than {MOST_DIGITS} digits")
+    # Error messages can contain such numbers, and Python converts at most 4,300 digits to text.
+    if len(digits.lstrip("-")) > MAX_DIGITS:
+        raise ValueError(f"more than {MAX_DIGITS} digits")
     return int(digits)
 
 
-_DECODER = json.JSONDecoder(parse_float=_parse_finite, parse_int=_parse_whole, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(parse_float=_parse_finite, parse_int=_parse_whole, parse_constant=_reject_constant)

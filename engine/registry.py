@@ -13,14 +13,14 @@ from engine.game import Code, Illegal
 T = TypeVar("T")
 """The protocol of the modules."""
 EntryPoint: TypeAlias = Any
-"""One of `importlib.metadata`."""
+"""An `importlib.metadata.EntryPoint`. That module is imported only to search for plug-ins."""
 
-REASON_LETTERS = 160
-"""Maximum length of an error message that is repeated."""
+MAX_REASON_LETTERS = 160
+"""Maximum length of a quoted error message."""
 
 
 class BrokenPlugin(Illegal):
-    """A plug-in is installed but cannot be loaded. The message says which one, and why."""
+    """A plug-in is installed but cannot be loaded. The message names it and the reason."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,13 +42,13 @@ class Registry(Generic[T]):
     group: str = ""
     """The group of the entry points; "": no plug-ins."""
     contract: type = object
-    """The protocol of a plug-in. One that does not satisfy it cannot be loaded."""
+    """The protocol that a plug-in must satisfy."""
     name: str = "name"
     """The attribute of a plug-in that must be equal to its registered name, such as `game.name`."""
     attribute: str = ""
     """The attribute of a built-in module that is registered; "": the module itself."""
     find_fault: Callable[[T], str | None] | None = None
-    """Returns in a few words why a plug-in cannot be used, or None."""
+    """An additional check, which returns in a few words why a plug-in cannot be used, or None."""
 
     def __iter__(self) -> Iterator[str]:
         yield from self.names
@@ -72,7 +72,6 @@ class Registry(Generic[T]):
             return cast("T", getattr(module, self.attribute, module) if self.attribute else module)
         if name not in self._plugins():
             raise KeyError(name)
-        # A broken plug-in still has a name, so that users learn why it is missing.
         found = self._load(self._plugins()[name])
         if isinstance(found, str):
             raise BrokenPlugin(Code.SYNTAX, found)
@@ -82,6 +81,7 @@ class Registry(Generic[T]):
         return tuple(module for _, module in self.items())
 
     def items(self) -> tuple[tuple[str, T], ...]:
+        """Returns the modules that can be loaded, with their names."""
         return tuple(
             (name, self[name])
             for name in self
@@ -89,27 +89,28 @@ class Registry(Generic[T]):
         )
 
     def broken(self) -> tuple[str, ...]:
+        """Returns for each broken plug-in a sentence why it cannot be loaded."""
         found = map(self._load, self._plugins().values())
         return tuple(reason for reason in found if isinstance(reason, str))
 
     def _load(self, plugin: EntryPoint) -> object:
-        return _loaded(plugin, self.contract, self.name, self.find_fault)
+        return _resolve(plugin, self.contract, self.name, self.find_fault)
 
     def _plugins(self) -> Mapping[str, EntryPoint]:
         return _entry_points(self.group, tuple(sys.path)) if self.group else {}
 
 
 @cache
-def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:  # noqa: ARG001 - another path, others
-    """Returns the plug-ins of a group, sorted by name. Another `sys.path` has other plug-ins."""
-    # It takes 10 ms and 2 MB, and the built-in games do not need it.
+def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:  # noqa: ARG001 - the key of the cache
+    """Returns the plug-ins of a group, sorted by name. They depend on `sys.path`, which is the second argument."""
+    # This import takes 10 ms and 2 MB, and the built-in games do not need it.
     from importlib.metadata import entry_points  # noqa: PLC0415
 
     return {each.name: each for each in sorted(entry_points(group=group), key=lambda each: each.name)}
 
 
 @cache
-def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
+def _resolve(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
     """Returns the plug-in's object, or a sentence why it cannot be loaded."""
     try:
         found = plugin.load()
@@ -133,7 +134,7 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
 def _error_text(error: BaseException) -> str:
     """Returns the type of an error and the first line of its message."""
     try:
-        message = str(error).partition("\n")[0][:REASON_LETTERS]
+        message = str(error).partition("\n")[0][:MAX_REASON_LETTERS]
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - a plug-in's __str__ can raise anything
@@ -146,7 +147,7 @@ def _error_text(error: BaseException) -> str:
 
 
 def find_breach(found: object, contract: type) -> str | None:
-    """Returns what an object lacks for a protocol, in a few words; None if it has every member."""
+    """Returns in a few words what the protocol requires and the object lacks, or None."""
     if isinstance(found, type):
         return f"it is the class {found.__name__}, not an object of it"
     missing = (name for name in vars(contract) if not name.startswith("_") and not hasattr(found, name))

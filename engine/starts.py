@@ -10,13 +10,13 @@ from engine.game import N_, AnyGame, Code, Finish, GameEvent, Illegal, Json, Lat
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options"})
-NAME_LETTERS = 64
+MAX_NAME_LETTERS = 64
 """Maximum length of a player's name, in letters."""
 UNPRINTABLE = "[\x00-\x1f\x7f-\x9f\ud800-\udfff]"
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
 BIDI_CONTROLS = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
-"""They reverse the text around the name, too (UAX #9, section 2)."""
+"""Characters that also reverse the text around the name (UAX #9, section 2)."""
 
 _BLANK = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 """Invisible letters that are not format characters: joiners, fillers, variation selectors."""
@@ -28,18 +28,18 @@ NAME_FAULTS = (
     N_("A player's name must not contain a character that changes the text direction."),
     N_("The players' names must look distinct and be visible."),
 )
-"""The possible faults of names, a sentence each, to be translated; 64 is `NAME_LETTERS`."""
+"""The possible faults of names, a sentence each, to be translated; 64 is `MAX_NAME_LETTERS`."""
 
 
 def without_bidi_controls(text: str) -> str:
-    """Returns a text for people; a quoted text may contain characters that reverse it."""
+    """Returns a text without the characters that could reverse it on a screen or in a terminal."""
     return re.sub(BIDI_CONTROLS, "", text)
 
 
 def visible_text(name: str) -> str:
-    """Returns the visible part of a name: two names with the same cannot be distinguished, and "" is not a name.
+    """Returns the visible part of a name. Two players must not have the same, and it must not be empty.
 
-    Joined emoji count as letters; the joiner does not.
+    The parts of a joined emoji count as letters, the joiner does not.
     """
     letters = (letter for letter in name if unicodedata.category(letter) != "Cf" and not re.match(_BLANK, letter))
     return " ".join(unicodedata.normalize("NFC", "".join(letters)).split())
@@ -59,37 +59,38 @@ def parse_start(event: Json) -> Start:
         raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
     _require_count(len(players), game.title, game.seats)
     require_names(players)
-    options, started_with = event.get("options", {}), dict[str, Any]()
+    options, key_values = event.get("options", {}), dict[str, Any]()
     if isinstance(options, dict):
         # If the option is not true, the key is a note, like any other key.
         start_keys = _start_keys(game)
-        started_with = {
+        key_values = {
             key: event[key] for option, key in start_keys.items() if options.get(option) is True and key in event
         }
-        if "event" in event and not options.keys().isdisjoint(start_keys.values()):  # only a line-up has it there
+        # A line-up, which has no `event`, has these values among its options.
+        if "event" in event and not options.keys().isdisjoint(start_keys.values()):
             raise Illegal(
                 Code.SYNTAX, f"These keys belong next to the options of {game.title}: {', '.join(start_keys.values())}."
             )
-        options = {**options, **started_with}
+        options = {**options, **key_values}
     return Start(
         game=game.name,
         players=tuple(players),
         first=_parse_first(event.get("first", 0), len(players)),
         options=_parse_options(options, game),
-        notes={key: value for key, value in event.items() if key not in {*_KEYS, *started_with}},
+        notes={key: value for key, value in event.items() if key not in {*_KEYS, *key_values}},
     )
 
 
 def require_names(players: Sequence[str]) -> None:
     """Checks the names of the players. Raises Illegal: `players`, with one of `NAME_FAULTS`."""
-    bare = {name.strip() for name in players}
-    seen = {visible_text(name) for name in players}
+    stripped = {name.strip() for name in players}
+    visible = {visible_text(name) for name in players}
     faults = (
-        "" in bare or len(bare) < len(players),
+        "" in stripped or len(stripped) < len(players),
         any(re.search(UNPRINTABLE, name) for name in players),
-        any(len(name) > NAME_LETTERS for name in players),
+        any(len(name) > MAX_NAME_LETTERS for name in players),
         any(re.search(BIDI_CONTROLS, name) for name in players),
-        "" in seen or len(seen) < len(players),
+        "" in visible or len(visible) < len(players),
     )
     for is_fault, sentence in zip(faults, NAME_FAULTS, strict=True):
         if is_fault:
@@ -106,12 +107,13 @@ def require_start(
     defaults: Json,
     later: Mapping[str, LaterOption] = MappingProxyType({}),
 ) -> Json:
-    """Checks the arguments of `Game.start`, which other programs may call directly.
+    """Validates the arguments of `Game.start`, which other programs may call directly.
 
     Args:
         players: the players' names.
         first: the seat that begins.
-        options: each of `defaults`, and those of `later` that differ; a value has the type of its default.
+        options: each option of `defaults`, and those of `later` that differ from their default. A value has the type of
+            its default.
         title: the title of the game.
         seats: the possible numbers of players.
         defaults: the game's options.
@@ -159,7 +161,7 @@ def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
 
 
 def format_start_roll(event: StartRoll[GameEvent], game: AnyGame) -> dict[str, Any]:
-    """Returns such a roll as a start lists it; in the journal it has `"event":"begin"` as well."""
+    """Returns a roll for who begins, as a start lists it; in the journal it also has `"event":"begin"`."""
     return {"seat": event.seat, **{key: value for key, value in game.format(event.roll).items() if key != "event"}}
 
 
@@ -189,8 +191,8 @@ def _parse_first(value: object, seats: int) -> Seat:
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    inside = {**game.options, **_defaults(game.later_options)}
-    every = {**inside, **dict.fromkeys(_start_keys(game).values(), "")}
+    named = {**game.options, **_defaults(game.later_options)}
+    every = {**named, **dict.fromkeys(_start_keys(game).values(), "")}
     # If the default is a text, the game may accept other types, such as a list: its `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
     if (
@@ -198,7 +200,7 @@ def _parse_options(value: object, game: AnyGame) -> Json:
         or not value.keys() <= every.keys()
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
-        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(inside)}.")
+        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(named)}.")
     return {**game.options, **written_options(game, value)}
 
 
@@ -208,7 +210,7 @@ def choosable_options(game: AnyGame) -> Json:
 
 
 def written_options(game: AnyGame, options: Json) -> dict[str, Any]:
-    """Returns these options without the later ones that have their default."""
+    """Returns the options without the later options that have their default value."""
     later = game.later_options
     return {name: chosen for name, chosen in options.items() if name not in later or chosen != later[name].default}
 

@@ -198,7 +198,7 @@ READING_S = 0.005
 """The time between two readings."""
 AGREEING = 3
 """The number of equal readings that count as stable."""
-MOST_READINGS = 20
+MAX_READINGS = 20
 """Maximum number of readings until the inputs are stable, about 100 ms. A count, because a busy machine may need far
 longer."""
 NOISE = 50
@@ -345,7 +345,7 @@ class FieldSensors:
         before, agreeing, unstable, readings = None, 0, 0, 0
         while agreeing < AGREEING or self._line.is_active:
             readings += 1
-            if readings > MOST_READINGS:
+            if readings > MAX_READINGS:
                 raise PartFailed(self._unstable_text(unstable))
             if before is not None:
                 self._sleep(READING_S)

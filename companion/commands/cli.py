@@ -194,8 +194,8 @@ def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
     return parse
 
 
-MOST_NUMBER = (1 << 31) - 1
-_parse_number, _parse_port = _number_parser("whole number", 1, MOST_NUMBER), _number_parser("port", 0, 65535)
+MAX_NUMBER = (1 << 31) - 1
+_parse_number, _parse_port = _number_parser("whole number", 1, MAX_NUMBER), _number_parser("port", 0, 65535)
 
 
 def _to_path(text: str) -> os.PathLike[str]:
@@ -245,7 +245,7 @@ def _study_arguments(bots: str, *, is_tournament: bool) -> tuple[Argument, ...]:
         OPTION,
         _argument(
             "--seed",
-            type=_number_parser("whole number", 0, MOST_NUMBER),
+            type=_number_parser("whole number", 0, MAX_NUMBER),
             metavar="S",
             help="a whole number; the same seed gives the same games; default: random",
         ),

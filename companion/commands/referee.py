@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from companion.files import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
 from engine.game import Code, Illegal, Json
 from engine.games import GAMES
-from engine.record import AnyRecord, decode, follow, refuse_without_game
+from engine.record import AnyRecord, decode, play_json, raise_no_game
 from engine.starts import without_bidi_controls
 
 _COMMON_QUERIES = ("state", "advise")
@@ -44,7 +44,7 @@ def apply_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], A
         command = _decode_command(line)
         if is_query(command):
             return _answer_query(command, record), record
-        return {}, follow(record, command)
+        return {}, play_json(record, command)
     except Illegal as refusal:
         return {"error": {"code": refusal.code.value, "message": refusal.message}}, record
 
@@ -69,7 +69,7 @@ def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
         if query["query"] not in known:
             raise Illegal(Code.SYNTAX, f"Unknown query; available: {', '.join(known)}.")
     if record is None:
-        refuse_without_game()
+        raise_no_game()
     match query["query"]:
         case "state":
             return _state_reply(record)

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from companion.commands.cli import INTERRUPTED, MOST_NUMBER, UNAVAILABLE, USAGE, align_columns, join_lines
+from companion.commands.cli import INTERRUPTED, MAX_NUMBER, UNAVAILABLE, USAGE, align_columns, join_lines
 from companion.core.effects import Job
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
@@ -114,7 +114,7 @@ def play_games(study: Study, numbers: range) -> Batch:
 
 BATCH_S = 0.4
 """Target duration of a batch: much longer than its overhead, but short enough for progress and interrupts."""
-MOST_BATCH_S = 3600.0
+MAX_BATCH_S = 3600.0
 """Timeout of a batch in seconds. A first batch is one game, which takes minutes with slow bots."""
 IN_HAND = 2
 """Batches for each worker: one in progress, one in its queue."""
@@ -158,7 +158,7 @@ def workers_here(jobs: int, study: Study) -> Iterator[Pool]:
     turns = cycle(workers)
 
     def submit(numbers: range) -> PendingBatch:
-        return next(turns).submit(Job("play", play_games, (study, numbers), MOST_BATCH_S))
+        return next(turns).submit(Job("play", play_games, (study, numbers), MAX_BATCH_S))
 
     try:
         yield Pool(lambda: jobs, submit, (WorkerError,), "a worker process was killed or ran out of memory")
@@ -394,7 +394,7 @@ def read_study(args: argparse.Namespace) -> Study:
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     # A random seed is reported with the result.
-    seed = int.from_bytes(os.urandom(4)) & MOST_NUMBER if args.seed is None else args.seed
+    seed = int.from_bytes(os.urandom(4)) & MAX_NUMBER if args.seed is None else args.seed
     options = _options(game, args.option, len(line_ups[0]))
     return Study(game.name, options, line_ups, args.games, seed, args.is_tournament)
 

@@ -9,7 +9,7 @@ from companion.commands.referee import is_query
 from companion.files import UnreadableFile, read_file_lines
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.journal import Journal
-from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness, check_games
+from engine.fairness import Finding, Line, RecordedRoll, Verdict, check_fairness, check_games
 from engine.game import Illegal
 from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import without_bidi_controls
@@ -24,7 +24,7 @@ _SAID = {
     Finding.UNCOMMITTED: N_("not fair: the start has no check code"),
     Finding.COMMITMENT: N_("not fair: the revealed secret number does not match the check code"),
     Finding.ROLL: N_("not fair: line {line}: roll {counter}, counted from 0, is {dice} instead of {due}"),
-    Finding.TOLD: N_("not fair: the box rolled after the secret number was revealed"),
+    Finding.DREW_AFTER_REVEAL: N_("not fair: the box rolled after the secret number was revealed"),
     Finding.FIRST: N_("not fair: the rolls for the first turn do not match the player who starts"),
     Finding.BROKEN: N_("not fair: line {line} is not possible: {message}"),
     Finding.BY_HAND: N_("nothing to check: the box did not roll"),
@@ -79,10 +79,10 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND}:
         fields = {**verdict.fault._asdict(), "message": without_bidi_controls(verdict.fault.message)}
     lines = [_(_SAID[verdict.finding], **fields)]
-    if verdict.from_hands:
+    if verdict.hand_checks:
         lines.append(
             _.many(
-                "{n} tile or pass fits its dealt hand", "{n} tiles and passes fit the dealt hands", verdict.from_hands
+                "{n} tile or pass fits its dealt hand", "{n} tiles and passes fit the dealt hands", verdict.hand_checks
             )
         )
     else:
@@ -96,8 +96,8 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _roll_fields(roll: Rolled) -> dict[str, object]:
-    spelt = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.due or ()))}
+def _roll_fields(roll: RecordedRoll) -> dict[str, object]:
+    spelt = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.expected or ()))}
     return {"line": roll.line, "counter": roll.counter, **spelt}
 
 

@@ -41,14 +41,14 @@ from engine.games import GAMES
 from engine.record import (
     AnyEvent,
     AnyRecord,
-    Common,
+    CommonEvent,
     PersistentList,
     PlayedEvent,
     Record,
     begin,
-    follow,
     parse,
-    refuse_without_game,
+    play_json,
+    raise_no_game,
 )
 from engine.starts import format_start_roll, parse_start_roll
 
@@ -115,7 +115,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return self.started_record.timeline[-2].state
 
     @property
-    def timeline(self) -> tuple[Common | Event, ...]:
+    def timeline(self) -> tuple[CommonEvent | Event, ...]:
         """The events that were not undone, the start first."""
         return tuple(step.event for step in self.record.timeline) if self.record else ()
 
@@ -154,7 +154,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
             Illegal: the rules do not allow it now, or the hand that the box has dealt does not.
         """
         deal = self.game.deal
-        if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, Common):
+        if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, CommonEvent):
             fault = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
             if fault is not None:
                 raise Illegal(Code.ILLEGAL, fault)
@@ -216,7 +216,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
             case Start():
                 return replace(self, record=begin(event))
             case _:
-                return refuse_without_game()
+                return raise_no_game()
 
 
 AnySession: TypeAlias = GameSession[GameState, GameEvent]
@@ -246,7 +246,7 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int)
     while rest and session.record is None:
         session = session.record_event(session.parse(rest.popleft()))
     if rest:
-        session = replace(session, record=follow(session.record, *rest), events=session.events + len(rest))
+        session = replace(session, record=play_json(session.record, *rest), events=session.events + len(rest))
     counted, acknowledged = divmod(mark, _OUTCOMES)
     # The number belongs to one event only. A later event may be durable while the number of its outcomes is not.
     acknowledged = acknowledged if counted == session.events else 0

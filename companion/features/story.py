@@ -24,7 +24,7 @@ from engine.coach import TOLERANCE, Analysis, Chances, Decision, Option, Reason,
 from engine.record import AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 from hardware.device import Colour
 
-MOST = 5
+MAX_LISTED = 5
 
 
 # The coach's words, also for its pages
@@ -207,7 +207,7 @@ def caption_of(story: AnySession, number: int, reader: Reader) -> str:
 def describe_analysis(story: AnySession, found: Analysis, reader: Reader) -> dict[str, Any]:
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
     shown = [shown_parts(each) for each in found.result_parts]
-    listed = found.mistakes[:MOST]
+    listed = found.mistakes[:MAX_LISTED]
     costs, smaller = _list_costs(_, found, shown, names)
     return {
         "players": names,
@@ -267,7 +267,7 @@ def _list_costs(
     _: Translator, found: Analysis, shown: Sequence[ShownParts], names: Sequence[str]
 ) -> tuple[list[int], list[str]]:
     """Returns the costs of the listed decisions, and a line for each player's others: they add up."""
-    listed, lines = found.mistakes[:MOST], list[str]()
+    listed, lines = found.mistakes[:MAX_LISTED], list[str]()
     costs = dict[int, int]()
     for seat, (its, name) in enumerate(zip(shown, names, strict=True)):
         own = [each for each in listed if each.seat == seat]

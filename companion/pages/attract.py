@@ -31,7 +31,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Do, Option, Screen, Text
 from engine.bots import bots_for
 from engine.game import Illegal, Seat
-from engine.starts import NAME_LETTERS, require_names
+from engine.starts import MAX_NAME_LETTERS, require_names
 from hardware.device import Button
 
 
@@ -90,7 +90,7 @@ class AttractPage(InvitingPage, frozen=True):
             # This is chosen on a web page, which is the board itself: there are no stones to move.
             return setup.begin_game(replace(model, guide=False), lineup)
 
-        name = forms.Text("player", N_("Your name"), setup.names_to_offer(model), N_("optional"), NAME_LETTERS)
+        name = forms.Text("player", N_("Your name"), setup.names_to_offer(model), N_("optional"), MAX_NAME_LETTERS)
         against = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
         items = [

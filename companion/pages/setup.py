@@ -47,7 +47,7 @@ from companion.ui.screen import Choices, Option, Screen, Text
 from engine.bots import bots_for
 from engine.game import AnyGame, Illegal, Seat
 from engine.games import GAMES
-from engine.starts import NAME_LETTERS, choosable_options, parse_start, require_names, written_options
+from engine.starts import MAX_NAME_LETTERS, choosable_options, parse_start, require_names, written_options
 from hardware.device import LIGHTS, SIDE, Button
 
 # The questions, and the line-up that their answers make
@@ -425,7 +425,7 @@ class SetupPage(InvitingPage, frozen=True):
             typed = "" if typed in SEAT_COLOUR_NAMES else typed
             which = Choice(colour_key(seat), N_("Colour"), palette, kind="colour")
             yield item(which, colour, partial(self._recolour, decided, seat), label)
-            text = TextInput(seat_key(seat), N_("Name"), known, label if typed else name, NAME_LETTERS)
+            text = TextInput(seat_key(seat), N_("Name"), known, label if typed else name, MAX_NAME_LETTERS)
             yield item(text, typed, partial(self._rename, decided, seat), label)
             if bots:
                 player, bot = model.translate("Player"), decided.chosen.get(bot_key(seat), PERSON)
@@ -603,7 +603,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
 
 SUBSTITUTE = "sheriff"
 """The bot that fills a seat: one added in the form, and the other seats of a continued game."""
-MOST_TURNS = 1_000_000
+MAX_TURNS = 1_000_000
 """Longer games do not exist; the number of the turn must fit on the screen."""
 
 
@@ -649,7 +649,7 @@ def open_play_on(model: Model, value: object) -> Transition:
     """Opens the page for a position of a story; rejects an impossible position."""
     match value:
         case {"lineup": dict(saved), "position": {"event": "position"} as event, "turn": int(turn)} if (
-            type(turn) is int and 0 <= turn < MOST_TURNS
+            type(turn) is int and 0 <= turn < MAX_TURNS
         ):
             pass
         case _:

@@ -20,8 +20,8 @@ from engine.game import Illegal, Json
 from engine.games import GAMES
 from engine.record import (
     AnyRecord,
-    follow,
     format,  # noqa: A004 - the notation's name; the built-in is not used here
+    play_json,
 )
 from engine.starts import without_bidi_controls
 
@@ -130,7 +130,7 @@ def record_since_start(events: Iterable[Json]) -> AnyRecord:
 
     Raises Illegal: the start is missing, or an event is not possible by the known rules.
     """
-    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events))
+    return play_json(None, *dropwhile(lambda event: event.get("event") != "start", events))
 
 
 DICE_S = 60.0
@@ -164,12 +164,12 @@ def verified_draws(record: AnyRecord) -> str | None:
     events = (format(event, record.game) for event in record.events)
     verdict = check_fairness([Line(number, event) for number, event in enumerate(events, 1)])
     if verdict.finding is Finding.FIXED and (
-        verdict.from_hands or any(roll.counter is not None for roll in verdict.rolls)
+        verdict.hand_checks or any(roll.counter is not None for roll in verdict.rolls)
     ):
         return "fixed"
-    if verdict.finding is not Finding.FAIR or not all(roll.due == roll.dice for roll in verdict.rolls):
+    if verdict.finding is not Finding.FAIR or not all(roll.expected == roll.dice for roll in verdict.rolls):
         return None
-    return "tiles" if verdict.from_hands else "dice"
+    return "tiles" if verdict.hand_checks else "dice"
 
 
 def verified_draws_of(path: Path, game: GameId) -> str | None:

@@ -27,7 +27,7 @@ from companion.ui.pictures import qr_rows
 from companion.ui.screen import Text
 from engine.game import GameEvent, Illegal, shared_ranks
 from engine.games import title_of
-from engine.record import AnyRecord, Common, format  # noqa: A004 - parse's counterpart; the built-in is not used here
+from engine.record import AnyRecord, CommonEvent, format  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 COLOURS = tuple(seat.colour for seat in SEATS)
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
@@ -144,7 +144,7 @@ def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecor
     # Before the start no seat acts. An undo may return to another seat's turn; then the row shows that seat.
     seat = after.state.turn if notation["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
-    common = isinstance(event, Common)
+    common = isinstance(event, CommonEvent)
     name = standing["name"]
     return {
         **standing,

@@ -34,9 +34,9 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 log = logging.getLogger(__name__)
 
-MOST = 50
+MAX_ROWS = 50
 """Maximum number of games or people in an answer."""
-LARGEST = (1 << 31) - 1
+MAX_NUMBER = (1 << 31) - 1
 """Maximum of a number in a request: of a game, of people, of moments."""
 ON_TABLE = "table"
 """The name of the current game, used instead of a number while its winner is shown."""
@@ -82,8 +82,8 @@ class Api:
         return JSONResponse({"table": message["description"], "state": self._room.broadcaster.published_state()})
 
     async def _answer_history(self, request: Request) -> Response:
-        before = GameId(_number_in(request, "before", LARGEST, "the number of a game"))
-        games = await self._read(lambda journal: list(archive.history_entries(journal, MOST, before)))
+        before = GameId(_number_in(request, "before", MAX_NUMBER, "the number of a game"))
+        games = await self._read(lambda journal: list(archive.history_entries(journal, MAX_ROWS, before)))
         return JSONResponse([export_formats.list_entry(game) for game in games])
 
     async def _answer_record(self, request: Request) -> Response:
@@ -105,7 +105,7 @@ class Api:
 
     async def _answer_people(self, request: Request) -> Response:
         after = _number_in(request, "after", 0, "how many people come before")
-        return JSONResponse(export_formats.list_people(await self._read_people(), after, MOST))
+        return JSONResponse(export_formats.list_people(await self._read_people(), after, MAX_ROWS))
 
     async def _answer_person(self, request: Request) -> Response:
         person = (await self._read_people()).find(request.query_params.get("name", ""))
@@ -186,7 +186,7 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
 
 
 def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
-    number = whole_number(request.query_params.get(key, str(default)), LARGEST)
+    number = whole_number(request.query_params.get(key, str(default)), MAX_NUMBER)
     if number is None:
         raise HTTPException(400, f"{key} is {meaning}")
     return number
@@ -194,7 +194,7 @@ def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
 
 def _game_number(name: str) -> int | None:
     """Returns the number of a game; None for the current game."""
-    number = whole_number(name, LARGEST)
+    number = whole_number(name, MAX_NUMBER)
     if number is None and name != ON_TABLE:
         raise HTTPException(404, NO_GAME)
     return number
@@ -207,7 +207,7 @@ def _language_of(request: Request, default: str) -> str:
 
 async def answer_rules_picture(request: Request) -> Response:
     """Answers with one moment of the picture of a rules section: `2-0.svg` is the first of the third section."""
-    match [whole_number(part, LARGEST) for part in request.path_params["section"].split("-")]:
+    match [whole_number(part, MAX_NUMBER) for part in request.path_params["section"].split("-")]:
         case [int(number), int(moment)]:
             # In a thread of the pool, because it plays a game up to a position, which would delay presses.
             shown = await run_in_threadpool(export_formats.rules_pictures, request.path_params["game"], number)

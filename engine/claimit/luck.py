@@ -25,7 +25,7 @@ def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[RollRisk, ...]:
     )
 
 
-def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:
+def histories(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:
     """Returns for each seat its largest mine at the start and after each turn."""
     # The dictionary keeps the last state for each number of turns.
     turns = {state.turns: state for _, state in steps}

@@ -9,7 +9,7 @@ from engine.claimit.rules import Bank, Event, JoinedPosition, Place, Roll
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.queries import optional_value, random_for_query
 
-MOST_PLAYOUTS = 100_000
+MAX_PLAYOUTS = 100_000
 """More would keep the referee busy for hours."""
 
 
@@ -103,8 +103,8 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
             return {"winning": list(win_chances(state))}
         except WeightsError as problem:
             raise Illegal(Code.BOT, str(problem)) from problem
-    if not 1 <= games <= MOST_PLAYOUTS:
-        raise syntax_error(f"The games of a winning query are a whole number from 1 to {MOST_PLAYOUTS:,}.")
+    if not 1 <= games <= MAX_PLAYOUTS:
+        raise syntax_error(f"The games of a winning query are a whole number from 1 to {MAX_PLAYOUTS:,}.")
     from engine.claimit.playouts import win_shares  # noqa: PLC0415
 
     return {"winning": list(win_shares(state, games, random))}

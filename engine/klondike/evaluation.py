@@ -257,7 +257,7 @@ def worlds(state: State, hand: Sequence[Tile], random: RandomFloat) -> Iterator[
         yield hands, list(islice(rest, left))
 
 
-MOST = 32
+MAX_CANDIDATES = 32
 """Maximum number of candidates, the most promising ones: at the start of a round there are hundreds of placements."""
 
 
@@ -271,7 +271,7 @@ def best_placement(state: State, hand: Sequence[Tile], playouts: int, random: Ra
         random: random numbers for worlds and play-outs.
     """
     board, turn = Board(state), state.turn
-    left = [(each.slot, each.code) for each in estimates(state, hand, random)[:MOST]]
+    left = [(each.slot, each.code) for each in estimates(state, hand, random)[:MAX_CANDIDATES]]
     sums, counts = dict.fromkeys(left, 0.0), dict.fromkeys(left, 0)
     stages = max(1, (len(left) - 1).bit_length())
     drawn, after = worlds(state, hand, random), (turn + 1) % len(state.players)

@@ -12,7 +12,7 @@ import pytest
 
 from engine import claimit, klondike
 from engine.bot import (
-    MOST_EVENTS,
+    MAX_EVENTS,
     Bot,
     BotError,
     BotView,
@@ -255,11 +255,11 @@ def test_the_error_names_a_bot_that_raises() -> None:
 
 
 def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.bot.MOST_EVENTS", 5)
+    monkeypatch.setattr("engine.bot.MAX_EVENTS", 5)
     rolling = Scripted(lambda _: None)
     with pytest.raises(EndlessGameError, match="not over after 5 events"):
         by_rules(rolling, game=tiny_game, options={})
-    assert len(rolling.views) == 5 < MOST_EVENTS
+    assert len(rolling.views) == 5 < MAX_EVENTS
 
 
 Valued = Callable[[TurnValue], None]

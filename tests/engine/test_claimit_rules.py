@@ -7,7 +7,7 @@ import pytest
 
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, apply, rivals
-from engine.claimit.luck import courses, risks
+from engine.claimit.luck import histories, risks
 from engine.claimit.position import (
     FIELDS,
     ROLLS,
@@ -398,7 +398,7 @@ def test_a_bust_counts_for_the_active_player() -> None:
 
 def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
     record = after(*ONE_TURN, Roll((2, 3, 5)), Place(parse_field("5/3")), Bank(), Roll((2, 3, 4)))
-    assert courses(record.timeline) == ((0, 1, 1), (0, 0, 1))
+    assert histories(record.timeline) == ((0, 1, 1), (0, 0, 1))
 
 
 def test_undone_rolls_do_not_count_as_luck() -> None:

@@ -12,7 +12,7 @@ from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
-from engine.record import AnyRecord, begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
+from engine.record import AnyRecord, begin, decode, format, from_lines, play_json, to_lines  # noqa: A004 - the notation's name
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options
 from tests.engine import tiny_game
@@ -45,9 +45,9 @@ def codes(*events: Json) -> Code | None:
     """The refusal of the last of these events in a game of Tiny."""
     record = started("tiny")
     for event in events[:-1]:
-        record = follow(record, event)
+        record = play_json(record, event)
     with pytest.raises(Illegal) as caught:
-        follow(record, events[-1])
+        play_json(record, events[-1])
     return caught.value.code
 
 
@@ -121,18 +121,18 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
 
 
 def test_a_shuffle_by_hand_uses_no_counter() -> None:
-    record = follow(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
+    record = play_json(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
     assert record.drawn_count == 0
     assert record.play(record.game.chance_event(record.state, Draws(SEED, 0))).drawn_count == 1
     assert record.play(Undo()).drawn_count == 0
 
 
 def test_the_players_may_end_the_game() -> None:
-    record = follow(started("tiny"), {"event": "finish", "winners": [0, 1]})
+    record = play_json(started("tiny"), {"event": "finish", "winners": [0, 1]})
     assert record.state.winners == (0, 1)
     assert from_lines(to_lines(record).splitlines()).state == record.state
     assert not record.game.is_over(record.play(Undo()).state)
-    assert follow(started("tiny"), {"event": "finish", "winners": []}).state.winners == ()
+    assert play_json(started("tiny"), {"event": "finish", "winners": []}).state.winners == ()
 
 
 @pytest.mark.parametrize("winners", [None, 7, ["0"], [True], [1, 0], [0, 0], [-1], [2]])
@@ -147,14 +147,14 @@ def test_a_game_cannot_be_finished_twice() -> None:
 
 def test_a_game_whose_rules_find_its_end_cannot_be_ended_by_the_players() -> None:
     with pytest.raises(Illegal) as caught:
-        follow(started("claimit"), {"event": "finish", "winners": [0]})
+        play_json(started("claimit"), {"event": "finish", "winners": [0]})
     assert caught.value.code is Code.ILLEGAL
 
 
 @pytest.mark.parametrize("event", [Finish((Seat(0),)), Finish(()), tiny_game.Shuffle((3, 2, 1, 4, 5, 6), "hand")])
 def test_new_events_survive_the_notation(event: Any) -> None:  # noqa: ANN401 - any event
     record = started("tiny")
-    assert record.play(event) == follow(record, format(event, TINY))
+    assert record.play(event) == play_json(record, format(event, TINY))
 
 
 def test_a_plug_in_comes_after_the_built_in_games() -> None:
@@ -175,7 +175,7 @@ def test_a_plug_in_that_cannot_be_loaded_is_reported_in_a_sentence(
     assert [game.name for game in GAMES.values()] == [*HOUSE, "tiny"]
     assert GAMES.broken() == (sentence,)
     with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
-        follow(None, {"event": "start", "game": "sorry", "players": ["Green", "Blue"]})
+        play_json(None, {"event": "start", "game": "sorry", "players": ["Green", "Blue"]})
 
 
 WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise Wordless"
@@ -222,7 +222,7 @@ def test_a_plug_in_may_get_an_option_later() -> None:
         ({"short": True}, {}, {"short": True}),
         ({"left_out": True}, {"card": 3}, {"left_out": True}),
     ):
-        record = follow(None, {**start, "options": options, **notes})
+        record = play_json(None, {**start, "options": options, **notes})
         assert json.loads(to_lines(record)) == {**start, "options": written, **notes}
         assert from_lines(to_lines(record).splitlines()) == record
     assert choosable_options(TINY) == {"short": False}

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dice import Draws, commitment
-from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness, check_games
+from engine.fairness import BrokenEvent, Finding, Line, RecordedRoll, check_fairness, check_games
 from engine.game import Illegal, Json
 from engine.record import decode
 from tests.companion.program.played import SEED, played
@@ -49,14 +49,14 @@ def test_a_shuffle_is_the_agreed_one() -> None:
 
 def test_one_of_one_reads_no_byte() -> None:
     draws = Draws(bytes(range(32)), 5)
-    assert draws.one_of(1) == 0
+    assert draws.number_below(1) == 0
     assert draws.dice(3) == Draws(bytes(range(32)), 5).dice(3)
 
 
 @pytest.mark.parametrize("count", [2, 3, 100, 255, 256])
 def test_one_of_many_is_within_its_range(count: int) -> None:
     draws = Draws(b"\x07" * 32, 0)
-    assert {draws.one_of(count) for _ in range(20 * count)} == set(range(count))
+    assert {draws.number_below(count) for _ in range(20 * count)} == set(range(count))
 
 
 def test_each_draw_uses_the_bytes_after_the_draw_before() -> None:
@@ -125,11 +125,11 @@ def test_any_changed_digit_is_found(where: tuple[int, int], digit: str) -> None:
 
 
 def test_a_changed_roll_is_named() -> None:
-    due = Draws(SEED, 2).dice(3)
-    other = tuple(7 - die for die in due)
+    expected = Draws(SEED, 2).dice(3)
+    other = tuple(7 - die for die in expected)
     verdict = check_fairness(numbered(*map(json.loads, changed(1, dice=list(other)))))
     assert verdict.finding is Finding.ROLL
-    assert verdict.differing == Rolled(2, other, 2, due)
+    assert verdict.differing == RecordedRoll(2, other, 2, expected)
 
 
 def test_each_fault_is_found() -> None:
@@ -143,7 +143,7 @@ def test_each_fault_is_found() -> None:
         ([json.dumps(uncommitted), *lines()[1:]], Finding.UNCOMMITTED),
         (changed(0, begins=[*start["begins"], surplus]), Finding.FIRST),
         (changed(0, begins=[{**each, "seat": 1 - each["seat"]} for each in start["begins"]]), Finding.FIRST),
-        ([*lines(), *undos, *lines()[last_roll:]], Finding.TOLD),
+        ([*lines(), *undos, *lines()[last_roll:]], Finding.DREW_AFTER_REVEAL),
         (changed(0, commitment="0" * 64), Finding.COMMITMENT),
         (changed(0, commitment=None), Finding.COMMITMENT),
         (changed(len(lines()) - 1, seed="0" * 64), Finding.COMMITMENT),

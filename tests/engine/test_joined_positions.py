@@ -6,7 +6,7 @@ import pytest
 
 from engine import claimit
 from engine.game import Code, Illegal, Json
-from engine.record import AnyRecord, follow, from_lines, to_lines
+from engine.record import AnyRecord, from_lines, play_json, to_lines
 
 START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 THREE = {**START, "players": ["Green", "Blue", "Orange"]}
@@ -23,12 +23,12 @@ def goldclaims(seat: int, count: int, row: int = 1) -> dict[str, list[str]]:
 def refusal(start: Json, **changes: object) -> Illegal:
     """The refusal of the usual position with these changes."""
     with pytest.raises(Illegal) as caught:
-        follow(None, start, {**POSITION, **changes})
+        play_json(None, start, {**POSITION, **changes})
     return caught.value
 
 
 def test_a_joined_game_has_the_given_position() -> None:
-    record = follow(None, START, POSITION)
+    record = play_json(None, START, POSITION)
     state = claimit.to_json(record.state)
     assert (state["board"], state["turn"], state["turns"], state["phase"]) == (POSITION["board"], 1, 0, "roll")
     assert [player["goldclaims"] for player in state["players"]] == [1, 0]
@@ -36,13 +36,13 @@ def test_a_joined_game_has_the_given_position() -> None:
 
 
 def test_a_position_can_be_taken_back() -> None:
-    assert follow(None, START, POSITION, {"event": "undo"}).state == follow(None, START).state
+    assert play_json(None, START, POSITION, {"event": "undo"}).state == play_json(None, START).state
 
 
 def test_a_position_comes_right_after_the_start() -> None:
     for before in ({"event": "roll", "dice": [1, 2, 3]}, POSITION):
         with pytest.raises(Illegal) as caught:
-            follow(None, START, before, POSITION)
+            play_json(None, START, before, POSITION)
         assert caught.value.code is Code.PHASE
 
 
@@ -78,7 +78,7 @@ def test_a_position_to_which_no_game_leads_is_refused(start: Json, changes: Json
 def test_a_last_round_can_be_joined(turn: int, left: int) -> None:
     board = goldclaims(0, 9) | (goldclaims(1, 9, 3) if left < 3 else {})
     last_round = {"called_by": 0, "turns_left": left}
-    record = follow(None, THREE, {**POSITION, "board": board, "turn": turn, "last_round": last_round})
+    record = play_json(None, THREE, {**POSITION, "board": board, "turn": turn, "last_round": last_round})
     assert claimit.to_json(record.state)["last_round"] == last_round
 
 
@@ -107,14 +107,14 @@ def test_an_invalid_position_is_a_syntax_error() -> None:
 def test_a_joined_game_continues_like_the_original_game(seed: int) -> None:
     random = Random(seed)
     players = ["Green", "Blue", "Orange", "Red"][: 2 + seed % 3]
-    played = follow(None, {**START, "players": players})
+    played = play_json(None, {**START, "players": players})
     joined: AnyRecord | None = None
     joins_after = random.randrange(25)
     while not played.game.is_over(played.state):
         state = claimit.to_json(played.state)
         if joined is None and state["phase"] == "roll" and state["turns"] >= joins_after:
             position = {"event": "position", **{key: state[key] for key in ("board", "turn", "last_round")}}
-            joined = follow(None, {**START, "players": players}, position)
+            joined = play_json(None, {**START, "players": players}, position)
             joins_after = state["turns"]
         event = _next(played, random)
         played = played.play(event)
@@ -138,5 +138,5 @@ def _next(record: AnyRecord, random: Random) -> claimit.Event:
 @pytest.mark.parametrize(("start", "code"), [(MATCH, Code.SYNTAX), (PIRATES, Code.ILLEGAL)])
 def test_the_other_games_cannot_be_joined(start: Json, code: Code) -> None:
     with pytest.raises(Illegal) as caught:
-        follow(None, start, {"event": "position"})
+        play_json(None, start, {"event": "position"})
     assert caught.value.code is code

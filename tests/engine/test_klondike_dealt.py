@@ -126,7 +126,7 @@ def test_a_match_with_dealt_hands_is_verified(players: int, deal: str) -> None:
     lines = whole(players, deal)
     found = verdict(lines)
     assert found.finding is Finding.FAIR
-    assert found.from_hands == len(lines) - 2
+    assert found.hand_checks == len(lines) - 2
     assert {key for line in lines[1:-1] for key in json.loads(line)} <= {"event", "slot", "tile"}
 
 
@@ -156,7 +156,7 @@ def test_the_verification_finds_passes_with_a_tile_that_fits_and_tiles_after_the
         ([lines[0], lines[2], lines[1], *lines[3:]], Finding.HAND),
         ([json.dumps({**start, "options": {"deal": "basic"}}), *lines[1:]], Finding.HAND),
         ([json.dumps({**start, "dealt": False}), *lines[1:]], Finding.BY_HAND),
-        ([*lines, undo, undo, *lines[-2:]], Finding.TOLD),
+        ([*lines, undo, undo, *lines[-2:]], Finding.DREW_AFTER_REVEAL),
     ):
         assert verdict(record).finding is expected
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import claimit, klondike, piratenclaim
 from engine.game import AnyGame, Code, Illegal, Reveal, Seat, Start, Undo
-from engine.record import MOST_DIGITS, AnyRecord, PersistentList, decode, follow, format, from_lines, parse, to_lines  # noqa: A004
+from engine.record import MAX_DIGITS, AnyRecord, PersistentList, decode, format, from_lines, parse, play_json, to_lines  # noqa: A004
 from engine.starts import format_start, parse_start
 from tests.engine.piratenclaim.test_ledger import LAID
 
@@ -23,7 +23,7 @@ REVEAL = {"event": "reveal", "seed": SEED}
 
 
 def record_of(*events: dict[str, Any]) -> AnyRecord:
-    return follow(None, START, *events)
+    return play_json(None, START, *events)
 
 
 def finished() -> AnyRecord:
@@ -34,12 +34,12 @@ def finished() -> AnyRecord:
     events.append(BANK)
     for die in range(1, 6):
         events += [{"event": "roll", "dice": [die] * 3}, {"event": "place", "field": f"{die}/{die}"}, BANK]
-    return follow(None, *events)
+    return play_json(None, *events)
 
 
 def refusal(record: AnyRecord | None, event: dict[str, Any]) -> Illegal:
     with pytest.raises(Illegal) as caught:
-        follow(record, event)
+        play_json(record, event)
     return caught.value
 
 
@@ -47,8 +47,8 @@ def test_many_events_at_once_are_the_same_as_one_after_the_other() -> None:
     events = (START, ROLL, PLACE, UNDO, PLACE, {**START, "first": 1}, ROLL)
     one_by_one = None
     for event in events:
-        one_by_one = follow(one_by_one, event)
-    assert follow(None, *events) == one_by_one
+        one_by_one = play_json(one_by_one, event)
+    assert play_json(None, *events) == one_by_one
 
 
 def test_undos_undo_the_newest_events() -> None:
@@ -87,7 +87,7 @@ def test_the_event_of_the_newest_undo_is_known(
 
 def test_an_undo_also_works_after_the_end() -> None:
     record = finished()
-    assert not claimit.is_over(follow(record, UNDO).state)
+    assert not claimit.is_over(play_json(record, UNDO).state)
 
 
 def test_a_refused_event_leaves_the_record_as_it_was() -> None:
@@ -97,7 +97,7 @@ def test_a_refused_event_leaves_the_record_as_it_was() -> None:
 
 
 def test_a_start_abandons_the_game_before_it() -> None:
-    assert follow(record_of(ROLL), START) == record_of()
+    assert play_json(record_of(ROLL), START) == record_of()
 
 
 def test_a_refused_start_abandons_no_game() -> None:
@@ -106,7 +106,7 @@ def test_a_refused_start_abandons_no_game() -> None:
 
 def test_the_seed_is_revealed_after_the_end() -> None:
     record = finished()
-    revealed = follow(record, REVEAL)
+    revealed = play_json(record, REVEAL)
     assert revealed.state == record.state
     assert revealed.events[-1] == Reveal(bytes.fromhex(SEED))
 
@@ -203,9 +203,9 @@ def test_a_line_without_a_json_object_is_a_syntax_error(subtests: pytest.Subtest
 
 
 def test_sums_of_the_largest_numbers_can_be_written() -> None:
-    record = follow(None, {**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID)
+    record = play_json(None, {**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID)
     cargo = '{"event":"cargo","load":{"orange":%s,"yellow":%s,"green":%s,"blue":%s,"purple":%s}}'
-    assert "99999" in refusal(record, dict(decode(cargo.replace("%s", "9" * MOST_DIGITS)))).message
+    assert "99999" in refusal(record, dict(decode(cargo.replace("%s", "9" * MAX_DIGITS)))).message
 
 
 def test_every_number_of_json_is_read() -> None:

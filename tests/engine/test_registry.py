@@ -14,7 +14,7 @@ import pytest
 from engine import claimit, klondike
 from engine.game import AnyGame, Game
 from engine.games import GAMES
-from engine.record import follow
+from engine.record import play_json
 from engine.registry import Registry, find_breach
 from tests.engine import tiny_game
 
@@ -52,13 +52,13 @@ def test_a_game_does_not_load_modules_of_bots_and_coach() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_registered_by_its_name(name: str) -> None:
-    record = follow(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
+    record = play_json(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
     assert GAMES[name].name == name == record.game.to_json(record.state)["game"]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_a_state_is_json_and_text(game: AnyGame) -> None:
-    record = follow(None, {"event": "start", "game": game.name, "players": ["Green", "Blue"]})
+    record = play_json(None, {"event": "start", "game": game.name, "players": ["Green", "Blue"]})
     state = game.to_json(record.state)
     assert json.loads(json.dumps(state)) == state
     assert {"Green", "Blue"} <= set(game.describe(record.state).split())

@@ -9,7 +9,7 @@ import pytest
 from engine import klondike
 from engine.game import Illegal
 from engine.games import GAMES
-from engine.record import follow, from_lines, to_lines
+from engine.record import from_lines, play_json, to_lines
 from tests.schemas.notation import validator_of
 
 FOLDER = Path(__file__).parents[1] / "vectors"
@@ -24,7 +24,7 @@ def cases(pattern: str) -> list[dict[str, Any]]:
 def test_the_examples_lead_to_the_agreed_states_and_odds(subtests: pytest.Subtests) -> None:
     for case in cases("*-examples.jsonl"):
         with subtests.test(case["name"]):
-            record = follow(None, *case["record"])
+            record = play_json(None, *case["record"])
             state = record.game.to_json(record.state)
             seats = zip(state["players"], case["state"]["players"], strict=True)
             players = [{key: seat[key] for key in expected} for seat, expected in seats]
@@ -42,13 +42,13 @@ def test_every_game_has_examples() -> None:
 def test_each_event_is_refused_or_leads_to_the_agreed_state(name: str, subtests: pytest.Subtests) -> None:
     for case in cases(f"{name}.jsonl"):
         with subtests.test(case["name"]):
-            record = follow(None, *case["record"]) if case["record"] else None
+            record = play_json(None, *case["record"]) if case["record"] else None
             if "code" in case:
                 with pytest.raises(Illegal, match=r"\.$") as refusal:
-                    follow(record, case["event"])
+                    play_json(record, case["event"])
                 assert refusal.value.code == case["code"]
             else:
-                record = follow(record, case["event"])
+                record = play_json(record, case["event"])
                 state = record.game.to_json(record.state)
                 assert {key: state[key] for key in case["state"]} == case["state"]
                 assert from_lines(to_lines(record).splitlines()) == record
@@ -59,7 +59,7 @@ def test_each_event_is_refused_or_leads_to_the_agreed_state(name: str, subtests:
 def test_klondike_refuses_a_placement_by_its_rule_and_lists_the_others(subtests: pytest.Subtests) -> None:
     for case in cases("klondike-cases.jsonl"):
         with subtests.test(case["name"]):
-            record = follow(None, *case["record"])
+            record = play_json(None, *case["record"])
             if "legal" in case:
                 assert klondike.query(record.state, case["query"]) == {"legal": case["legal"]}
             else:
@@ -74,7 +74,7 @@ def test_klondike_refuses_a_placement_by_its_rule_and_lists_the_others(subtests:
 
 def test_a_start_key_is_not_reported_as_an_option() -> None:
     with pytest.raises(Illegal, match="may have: ") as refused:
-        follow(None, {**START, "options": {"checked_pass": 1}})
+        play_json(None, {**START, "options": {"checked_pass": 1}})
     assert "seen (true or false)" in refused.value.message
     assert "set_aside" not in refused.value.message
 
@@ -87,12 +87,12 @@ def test_other_starts_are_written_unchanged() -> None:
         ({"checked_pass": True}, {}, {**USUAL, "checked_pass": True}),
         (seen, {"set_aside": [5, 2]}, seen),
     ):
-        record = follow(None, {**START, "options": options, **notes})
+        record = play_json(None, {**START, "options": options, **notes})
         assert json.loads(to_lines(record)) == {**START, "options": written, **notes}
     assert klondike.options == USUAL
 
 
 def test_a_pass_is_legal_where_no_tile_fits() -> None:
     for checked in (False, True):
-        state = follow(None, {**START, "options": {"checked_pass": checked}}).state
+        state = play_json(None, {**START, "options": {"checked_pass": checked}}).state
         assert (klondike.Pass() in klondike.legal_events(state)) is not checked

@@ -122,7 +122,7 @@ def chance_event(state: State, draws: Draws) -> Event | None:
         return None
     if not state.cards:
         return Shuffle(draws.shuffled(CARDS))
-    return Roll(draws.one_of(6) + 1, COLOURS[draws.one_of(3)])
+    return Roll(draws.number_below(6) + 1, COLOURS[draws.number_below(3)])
 
 
 def finish(state: State, winners: tuple[Seat, ...]) -> State:

@@ -13,7 +13,7 @@ from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal, Json, Reveal
 from engine.games import GAMES
-from engine.record import AnyRecord, decode, follow, from_lines, to_lines
+from engine.record import AnyRecord, decode, from_lines, play_json, to_lines
 from tests.pig.conftest import PIG
 
 pytestmark = pytest.mark.usefixtures("pig")
@@ -21,7 +21,7 @@ SEED = bytes(range(32))
 
 
 def started(**notes: object) -> AnyRecord:
-    return follow(None, {"event": "start", "game": "pig", "players": ["Green", "Blue", "Orange"], **notes})
+    return play_json(None, {"event": "start", "game": "pig", "players": ["Green", "Blue", "Orange"], **notes})
 
 
 def rolls(*dice: int) -> list[Json]:
@@ -49,7 +49,7 @@ def finding(lines: list[Json]) -> Finding:
 
 
 def test_a_real_die_counts_as_one_of_the_hand() -> None:
-    record = follow(started(), {"event": "roll", "dice": [3], "by": "hand"})
+    record = play_json(started(), {"event": "roll", "dice": [3], "by": "hand"})
     assert record.drawn_count == 0
     assert json.loads(to_lines(record).splitlines()[1]) == {"event": "roll", "dice": [3], "by": "hand"}
 

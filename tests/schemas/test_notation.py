@@ -13,7 +13,7 @@ from companion.commands.referee import answer_line
 from companion.commands.simulate import Study
 from engine.game import Code
 from engine.games import GAMES
-from engine.record import AnyRecord, follow
+from engine.record import AnyRecord, play_json
 from tests.companion.commands.simulate.studies import shown, study_of
 from tests.schemas.notation import SCHEMAS, WRONG, broken_copies, unnamed_keys, validator_of, why_not
 from tests.schemas.played import OPTIONS, Step, random_game
@@ -64,7 +64,7 @@ def steps_of_cases(name: str) -> Iterator[Step]:
         if case["record"][0]["game"] == name:
             record = None
             for event in case["record"]:
-                record = follow(record, event)
+                record = play_json(record, event)
                 yield Step(record, event, record.game.to_json(record.state))
 
 
@@ -74,7 +74,7 @@ def steps_of(name: str) -> tuple[Step, ...]:
 
 
 def events_of(name: str) -> list[Step]:
-    started = follow(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
+    started = play_json(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
     joined = [Step(started, JOINED[name], {})] if name in JOINED else []
     return list({(step.event["event"], *sorted(step.event)): step for step in (*steps_of(name), *joined)}.values())
 
@@ -199,7 +199,7 @@ def test_the_agreed_advice_is_in_the_notation() -> None:
     command, answer = validator_of("referee command"), validator_of("referee answer")
     for line in (VECTORS / "advice.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
-        shown, _ = requested(case["query"], follow(None, *case["record"]) if case["record"] else None)
+        shown, _ = requested(case["query"], play_json(None, *case["record"]) if case["record"] else None)
         assert case["answer"].get("error") == "syntax" or not why_not(command, case["query"]), line
         assert not why_not(answer, shown), line
         assert not unnamed_keys(answer, shown), line

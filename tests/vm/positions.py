@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from engine.record import AnyRecord, follow
+from engine.record import AnyRecord, play_json
 
 State: TypeAlias = dict[str, Any] | None
 """A position in the referee's notation; None before the start of a game."""
@@ -24,5 +24,5 @@ def _states_of(events: Events) -> Iterable[State]:
     record: AnyRecord | None = None
     for event in events:
         if record is not None or event["event"] == "start":
-            record = follow(record, event)
+            record = play_json(record, event)
             yield json.loads(json.dumps(record.game.to_json(record.state)))

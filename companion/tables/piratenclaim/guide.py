@@ -25,7 +25,7 @@ from companion.ui.screen import Announcement, Big, Block, Option, Screen, Text, 
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Event, Field, Load, MovePirates, Phase, Pirate, Remove, Robbery, State
-from engine.record import Common, Record
+from engine.record import CommonEvent, Record
 from hardware.device import Button
 
 OBSTACLES = {
@@ -249,7 +249,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     undone = record.taken_back
-    if undone is None or isinstance(undone, Common):
+    if undone is None or isinstance(undone, CommonEvent):
         return
     current = record.game.apply(record.state, undone)
     if not record.state.robbed:

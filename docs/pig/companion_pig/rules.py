@@ -96,7 +96,7 @@ class Pig(Game[State, Event]):
         return ChanceOutcome((event.die,), event.by) if isinstance(event, Roll) else None
 
     def chance_event(self, state: State, draws: Draws) -> Event | None:
-        return None if state.winners else Roll(draws.one_of(len(FACES)) + 1)
+        return None if state.winners else Roll(draws.number_below(len(FACES)) + 1)
 
     def to_json(self, state: State) -> dict[str, Any]:
         phase = "over" if state.winners else "choose" if state.total else "roll"

@@ -19,7 +19,7 @@ from hardware.device import LIGHTS, Button
 from tests.companion.games.shell import Shell
 
 LEFT, RIGHT, OK, BANK, _ = Button
-MOST_TURNS = 60
+MAX_TURNS = 60
 
 
 def board(shell: Shell, fields: BoardFields = BoardFields()) -> Shell:  # noqa: B008 - it is frozen
@@ -37,9 +37,9 @@ def usable(shell: Shell) -> list[str]:
 
 
 def play_by_touch(shell: Shell, touch: Callable[[str], object]) -> int:
-    """Plays a game to its end, or for `MOST_TURNS`; returns how often a field or slot was chosen."""
+    """Plays a game to its end, or for `MAX_TURNS`; returns how often a field or slot was chosen."""
     chance, choices = random.Random(5), 0
-    while not shell.page.endswith("winner") and state_of(shell.model).turns < MOST_TURNS:
+    while not shell.page.endswith("winner") and state_of(shell.model).turns < MAX_TURNS:
         place = next_place(shell, chance)
         shell.now += 1
         if place is None:

@@ -13,7 +13,7 @@ from companion.runtime.archive import ArchiveError, fetch_game
 from companion.runtime.journal import Journal
 from companion.runtime.workers import Workers
 from companion.ui.pictures import qr_rows
-from companion.web.api import LARGEST, MOST, Api
+from companion.web.api import MAX_NUMBER, MAX_ROWS, Api
 from companion.web.room import Room
 from companion.web.tokens import Tokens
 from tests.companion.program.played import BEGUN, ENDED, keep, played
@@ -135,22 +135,22 @@ def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
 def test_people_come_page_by_page(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
-        for number in range(MOST // 2 + 1):
+        for number in range(MAX_ROWS // 2 + 1):
             keep(journal, played((f"Ann {number}", f"Bob {number}")))
         keep(journal, played(("Ann 7", "Blue")))
         keep(journal, played(("Ann 7", "Blue")))
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE events SET json = '{' WHERE game = ? AND number = -1", (MOST // 2 + 3,))
+        database.execute("UPDATE events SET json = '{' WHERE game = ? AND number = -1", (MAX_ROWS // 2 + 3,))
     with Served(path, "--players", "2") as served:
         status, first = fetched(served, "/api/people")
-        assert (status, first["total"], first["damaged"]) == (200, MOST + 2, [MOST // 2 + 3])
-        assert (first["people"][0]["name"], first["people"][0]["games"], len(first["people"])) == ("Ann 7", 2, MOST)
+        assert (status, first["total"], first["damaged"]) == (200, MAX_ROWS + 2, [MAX_ROWS // 2 + 3])
+        assert (first["people"][0]["name"], first["people"][0]["games"], len(first["people"])) == ("Ann 7", 2, MAX_ROWS)
         schema = OPENAPI["paths"]["/api/people"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
         assert set(schema["required"]) == set(first)
         assert set(schema["properties"]["people"]["items"]["required"]) == set(first["people"][0])
-        rest = fetched(served, f"/api/people?after={MOST}")[1]["people"]
+        rest = fetched(served, f"/api/people?after={MAX_ROWS}")[1]["people"]
         assert len(rest) == 2
-        assert fetched(served, f"/api/people?after={LARGEST}")[1]["people"] == []
+        assert fetched(served, f"/api/people?after={MAX_NUMBER}")[1]["people"] == []
 
 
 NAMES = ("Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d")

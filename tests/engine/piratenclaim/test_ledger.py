@@ -16,7 +16,7 @@ from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, Phase, ShipAt, State, Travel
 from engine.piratenclaim.ledger import cargo_mixes
 from engine.piratenclaim.position import Marker
-from engine.record import AnyRecord, begin, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
+from engine.record import AnyRecord, begin, format, from_lines, play_json, to_lines  # noqa: A004 - the notation's name
 from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, json_after, position, refused
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
@@ -320,7 +320,7 @@ def test_an_event_outside_the_notation_is_refused(subtests: pytest.Subtests) -> 
 
 @pytest.mark.parametrize("options", [{}, {"ledger": False}], ids=["none", "given"])
 def test_a_start_without_ledger_options_is_written_without_them(options: dict[str, Any]) -> None:
-    record = follow(None, {**START, "options": options})
+    record = play_json(None, {**START, "options": options})
     assert to_lines(record) == (
         '{"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "first": 0, "options": {"layout":'
         ' "flower+1", "roll_first": false, "loot": "plain", "white_takes_fuel": true, "closed": "field", "rob":'
@@ -333,7 +333,7 @@ def test_a_start_without_ledger_options_is_written_without_them(options: dict[st
 
 def test_a_start_is_written_with_options_that_differ_from_the_defaults() -> None:
     options = {"ledger": True}
-    record = follow(None, {**START, "options": options})
+    record = play_json(None, {**START, "options": options})
     assert format(record.start, record.game)["options"] == {**piratenclaim.options, **options}
     assert from_lines(to_lines(record).splitlines()) == record
 
@@ -341,7 +341,7 @@ def test_a_start_is_written_with_options_that_differ_from_the_defaults() -> None
 def test_an_impossible_option_is_refused() -> None:
     for options in ({"ledger": 1}, {"ledger": True, "turns": 20}):
         with pytest.raises(Illegal) as refusal:
-            follow(None, {**START, "options": options})
+            play_json(None, {**START, "options": options})
         assert refusal.value.code is Code.SYNTAX
 
 

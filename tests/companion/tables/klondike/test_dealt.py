@@ -240,7 +240,7 @@ def test_a_whole_match_is_verified_by_its_record() -> None:
     assert shell.kept[-1] == {"event": "reveal", "seed": SEED.hex()}
     found = check_fairness([Line(number, event) for number, event in enumerate(shell.kept, 1)])
     assert found.finding is Finding.FAIR
-    assert found.from_hands == len(shell.kept) - 2
+    assert found.hand_checks == len(shell.kept) - 2
     assert len(dealt) > 4
 
 
