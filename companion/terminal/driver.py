@@ -109,12 +109,12 @@ class TerminalDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Reads until it is stopped or the terminal is closed. Textual's own version wakes up ten times a second."""
         parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")(errors="replace").decode
-        patience = None
+        timeout_s = None
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             selector.register(self._ending, selectors.EVENT_READ)
             while True:
-                ready = {key.fd for key, _ in selector.select(patience)}
+                ready = {key.fd for key, _ in selector.select(timeout_s)}
                 if self._ending in ready:
                     os.read(self._ending, 1)
                     return
@@ -122,7 +122,7 @@ class TerminalDriver(LinuxDriver):
                     return
                 for event in parser.tick():
                     self.process_message(event)
-                patience = ESCAPE_S if ready else None
+                timeout_s = ESCAPE_S if ready else None
 
     def _feed(self, parser: XTermParser, decode: Any) -> bool:  # noqa: ANN401 - codecs' own type says no more
         """Handles input; returns whether the terminal is still open."""

@@ -17,7 +17,7 @@ from hardware.simulated import buses
 from hardware.simulated.chips import MODELS, SIMULATED, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
 
-PATIENCE_S = 5.0
+TIMEOUT_S = 5.0
 """Timeout until a simulated press is processed, in seconds."""
 
 
@@ -74,15 +74,15 @@ class SimulatedDevice(Box):
         for _ in range(abs(detents)):
             for contact, high in ((first, False), (second, False), (first, True), (second, True)):
                 self.pin_of(contact).drive_level(high=high)
-                self.pin_of(contact).await_settled(PATIENCE_S)
+                self.pin_of(contact).await_settled(TIMEOUT_S)
 
     def tap(self, button: Button) -> None:
         """Presses and releases a button; returns when the box has processed both."""
         self.press(button)
         # A press that is shorter than the debounce time does not count.
-        self.pin_of(button).await_settled(PATIENCE_S)
+        self.pin_of(button).await_settled(TIMEOUT_S)
         self.release(button)
-        self.pin_of(button).await_settled(PATIENCE_S)
+        self.pin_of(button).await_settled(TIMEOUT_S)
 
     def hold(self, button: Button) -> None:
         """Presses a button until it counts as held, and releases it; returns when the box has processed it.
@@ -91,15 +91,15 @@ class SimulatedDevice(Box):
         """
         if self._is_turned(button):
             self.press(Button.UNDO)
-            self.pin_of(Button.UNDO).await_settled(PATIENCE_S)
+            self.pin_of(Button.UNDO).await_settled(TIMEOUT_S)
             self.tap(button)
             button = Button.UNDO
         else:
             self.press(button)
-        self.pin_of(button).await_settled(PATIENCE_S)
-        self._buttons.await_hold(button, PATIENCE_S)
+        self.pin_of(button).await_settled(TIMEOUT_S)
+        self._buttons.await_hold(button, TIMEOUT_S)
         self.release(button)
-        self.pin_of(button).await_settled(PATIENCE_S)
+        self.pin_of(button).await_settled(TIMEOUT_S)
 
     def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as in a box
         (self.hold if held else self.tap)(button)
@@ -152,12 +152,12 @@ class SimulatedDevice(Box):
 
     def _touch_input(self, field: int, *, is_down: bool) -> None:
         if self._fields is not None:
-            self._fields.await_rest(PATIENCE_S)  # a finger at the start is not a touch
+            self._fields.await_rest(TIMEOUT_S)  # a finger at the start is not a touch
         chip, number = divmod(field_inputs(self._wired)[field], 12)
         self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields.kind][chip]].touch(number, is_down=is_down)
         self._down = self._down | {field} if is_down else self._down - {field}
         if self._fields is not None:
-            self._fields.await_rest(PATIENCE_S)
+            self._fields.await_rest(TIMEOUT_S)
 
     def _plug_in_fields(self) -> buses.SimulatedFieldBus:
         """Connects the chips of the field sensors to I2C-1, and their interrupts to the pin."""

@@ -17,11 +17,11 @@ HERE = Path(__file__).parent
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 QUIET = ["background-networking", "component-update", "default-apps", "extensions", "gpu", "quic", "sync"]
 FLAGS = ("--no-sandbox", "--no-first-run", *(f"--disable-{part}" for part in QUIET))
-"""A browser that neither needs its own user nor requests anything from the internet."""
-PATIENCE_MS = 20_000
-expect.set_options(timeout=PATIENCE_MS)
+"""The browser runs as root and requests nothing from the internet."""
+TIMEOUT_MS = 20_000
+expect.set_options(timeout=TIMEOUT_MS)
 SEED = "05000001ff000000000000000000000000000000000000000000000000000000"
-"""With these dice the game of five in `test_game.py` takes few clicks: by search."""
+"""Found by search: with these dice the game of five in `test_game.py` takes few clicks."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -70,7 +70,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def watch_errors(context: BrowserContext, wrong: list[str]) -> None:
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     context.on("weberror", lambda error: wrong.append(str(error.error)))
     context.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
 

@@ -1,4 +1,4 @@
-"""Whoever plays on the page with one thing only: a mouse, a thumb or a keyboard."""
+"""Players who use the web page with only one input device: a mouse, a touch screen or a keyboard."""
 
 import re
 from abc import ABC, abstractmethod
@@ -12,35 +12,35 @@ from tests.browser.seat import Seat
 from tests.companion.games.table import Frame
 
 FIELD = re.compile("[0-7]/[0-6]")
-LOOK_S = 0.6
-"""How long a look takes, in seconds: dice tumble for 0.4, and a second press within 0.25 is ignored."""
-TABS = 60
-"""More stops than a page has."""
+PAUSE_S = 0.6
+"""Time between two presses of the same button: dice tumble for 0.4 s, and a second press within 0.25 s is ignored."""
+MAX_STOPS = 60
+"""More than the number of keyboard stops on any page."""
 PHONE = ViewportSize(width=360, height=640)
 TOUCHED = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-WAY = """part => {
+DIRECTION = """part => {
     const now = document.activeElement;
     return part.contains(now) ? 0 : part.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }"""
-"""Whether a part has the focus (0), or is after (1) or before (-1) what has it."""
-BOARDS = (
+"""Returns 0 if a part has the focus, 1 if it comes after the focused part, -1 if before."""
+PLACE_SELECTORS = (
     "body:not(.mapped) .field[data-place='{0}']",
     "#layout .slot[data-name='{0}'] .outline",
     "#map [data-name='{0}'] .ground",
 )
-"""Where a place is drawn, by its name."""
+"""The parts that show a place, by its name."""
 
 
 def in_menu(page: Page, part: str) -> Locator:
-    """A part of the page's menu, which is opened."""
+    """Opens the menu if necessary; returns a part of it."""
     found = page.locator(part)
     if not found.is_visible():
         page.locator("[popovertarget=more]").click()
     return found
 
 
-class HandsError(Exception):
-    """The page does not let these hands do what they want."""
+class UnreachableError(Exception):
+    """The page does not offer an action to this input device."""
 
 
 class Hands(ABC):
@@ -48,7 +48,7 @@ class Hands(ABC):
         self.seat = seat
         self.page = seat.page
         self._pressed = dict[str, float]()
-        """When the newest button was pressed, by its name."""
+        """The newest button and the time of its press."""
 
     @property
     def frame(self) -> Frame:
@@ -56,7 +56,7 @@ class Hands(ABC):
 
     @abstractmethod
     def use(self, part: Locator) -> None:
-        """Clicks, taps, or walks to a part of the page and presses Enter."""
+        """Clicks or taps a part of the page; with a keyboard, moves the focus there and presses Enter."""
 
     def press(self, button: str) -> Frame:
         return self.push(button)
@@ -68,7 +68,7 @@ class Hands(ABC):
         return self.point(place)
 
     def confirm(self, place: str) -> Frame:
-        """Does what the table offers for the place under its cursor."""
+        """Presses the button for the place under the cursor."""
         return self.point(place)
 
     def choose(self, key: str) -> Frame:
@@ -82,29 +82,29 @@ class Hands(ABC):
         expect(labels.nth(number).locator("input")).to_be_checked()
 
     def begin(self) -> Frame:
-        """Begins the game that was set up; what was answered before may still be shown."""
+        """Starts the game from the setup and waits until the page shows it."""
         self.use(self.page.locator("#form [data-key=begin]"))
         self.seat.until(lambda frame: frame.page != "setup", "the game")
         return self.seat.settled()
 
     def push(self, button: str) -> Frame:
-        """Uses one of the buttons with words."""
+        """Uses one of the labelled buttons."""
         return self._press(button, lambda: self.use(self.page.locator(f".act.{button}")))
 
     def place(self, name: str) -> Locator:
-        return self.page.locator(", ".join(BOARDS).format(name))
+        return self.page.locator(", ".join(PLACE_SELECTORS).format(name))
 
     def _pick(self, answers: Locator, number: int) -> None:
         self.use(answers.nth(number))
 
     def _press(self, button: str, act: Callable[[], None]) -> Frame:
-        """Presses a button; the same one again only after a look: the table ignores a second press before that."""
-        self.page.wait_for_timeout(1000 * max(0.0, self._pressed.get(button, 0.0) + LOOK_S - monotonic()))
+        """Presses a button; waits before a second press of the same button, which would be ignored."""
+        self.page.wait_for_timeout(1000 * max(0.0, self._pressed.get(button, 0.0) + PAUSE_S - monotonic()))
         self._pressed = {button: monotonic()}
         return self._do(act, f"the button {button}")
 
     def _do(self, act: Callable[[], None], what: str) -> Frame:
-        """Does it; returns what is shown then, once the page shows it, too."""
+        """Performs an action; returns the frame after it, as soon as the page shows that frame."""
         self.seat.answer_to(act, what)
         return self.seat.settled()
 
@@ -115,36 +115,36 @@ class Mouse(Hands):
 
 
 class Thumb(Hands):
-    """Taps on a small telephone; in a game all that is tapped is in sight."""
+    """Taps on a small phone; during a game, everything that is tapped must be visible without scrolling."""
 
     def use(self, part: Locator) -> None:
-        if self._plays():
+        if self._shows_board():
             expect(part).to_be_in_viewport(ratio=0.99)
         part.tap()
 
-    def _plays(self) -> bool:
-        """Whether the board is played on: neither the setup nor the box's screen, such as the scores, is over it."""
+    def _shows_board(self) -> bool:
+        """Returns whether the board is visible: neither the setup nor a page of the box covers it."""
         return self.page.locator("body.aside, .card.screen").count() == 0
 
 
 class Keyboard(Hands):
     KEYS: ClassVar = {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Enter", "bank": "b", "undo": "u"}
-    """What the page says next to its buttons."""
+    """The keys of the buttons, as the page shows them."""
 
     def use(self, part: Locator) -> None:
-        self._walk(part)
+        self._focus(part)
         self.page.keyboard.press("Enter")
 
     def press(self, button: str) -> Frame:
         return self._press(button, lambda: self._key(self.KEYS[button]))
 
     def reach(self, place: str) -> Frame:
-        for _ in range(TABS):
+        for _ in range(MAX_STOPS):
             if place in self.frame.text:
                 return self.frame
             there = next((text for text in self.frame.text if FIELD.fullmatch(text)), place)
             self.press("left" if there > place else "right")
-        raise HandsError(f"no way to {place}")
+        raise UnreachableError(f"the cursor does not reach {place}")
 
     def confirm(self, place: str) -> Frame:
         assert place in self.frame.text
@@ -154,15 +154,15 @@ class Keyboard(Hands):
         self.page.keyboard.press(key)
 
     def _pick(self, answers: Locator, number: int) -> None:
-        self._walk(answers.locator("input:checked"))
+        self._focus(answers.locator("input:checked"))
         now = answers.evaluate_all("all => all.findIndex(one => one.control.checked)")
         for _ in range(number - now):
             self._key("ArrowRight")
 
-    def _walk(self, part: Locator) -> None:
-        for _ in range(TABS):
-            away = part.evaluate(WAY)
+    def _focus(self, part: Locator) -> None:
+        for _ in range(MAX_STOPS):
+            away = part.evaluate(DIRECTION)
             if not away:
                 return
             self._key("Tab" if away > 0 else "Shift+Tab")
-        raise HandsError(f"Tab does not lead to {part}")
+        raise UnreachableError(f"Tab does not lead to {part}")

@@ -1,4 +1,4 @@
-"""What is wrong with a page: by axe, by the boxes of its parts, and by the order of its keyboard stops."""
+"""Finds faults of a page: with axe, in its layout, and in the order of its keyboard stops."""
 
 from itertools import pairwise
 from typing import Any
@@ -17,7 +17,7 @@ SETTLED = """async () => {
     while (moving().length) await Promise.all(moving().map(each => each.finished.catch(() => null)));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
-"""Waits until nothing moves any more that will come to rest: what is half transparent has no contrast yet."""
+"""Waits until all finite animations have ended, because half-transparent text has too little contrast."""
 LAYOUT = """({ finger, place, letter }) => {
     const found = [];
     const seen = (parts) => [...document.querySelectorAll(parts)].filter(
@@ -64,11 +64,11 @@ STOPS = """() => {
         return [part.ariaLabel ?? part.textContent, part.tabIndex, left, top, right, bottom];
     });
 }"""
-"""Where the keyboard stops: what it is called, its tabindex, and where it is."""
+"""Returns the keyboard stops with their name, tabindex and rectangle."""
 
 
 def faults(page: Page, *, contrast: bool = True) -> list[str]:
-    """What axe finds: the rule, and where. Contrast takes two thirds of its time, and is the same at every size."""
+    """Returns the violations that axe finds. Contrast takes two thirds of the time and is the same at every size."""
     page.evaluate(SETTLED)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -76,13 +76,13 @@ def faults(page: Page, *, contrast: bool = True) -> list[str]:
 
 
 def layout_faults(page: Page, finger: float = 0, place: float = 0, letter: float = 0) -> list[str]:
-    """What overlaps, is cut or sticks out at the side, and what is smaller than it may be, in pixels."""
+    """Returns the parts that overlap, are cut, stick out or are smaller than the minimum sizes in pixels."""
     page.evaluate(SETTLED)
     return list(page.evaluate(LAYOUT, {"finger": finger, "place": place, "letter": letter}))
 
 
 def tab_faults(page: Page) -> list[str]:
-    """The stops after which the keyboard goes back up in the same column."""
+    """Returns the stops after which the focus moves up in the same column."""
     stops: list[list[Any]] = page.evaluate(STOPS)
     assert len(stops) > 10
     back = [

@@ -1,4 +1,4 @@
-"""A table whose buttons are pressed on its page; what its chips show comes in frames from its output."""
+"""A companion in its own process whose buttons are pressed on its web page; its output shows what the chips show."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from hardware.device import LIGHTS, Button, Colour
 from hardware.pixels import sent_levels
 from hardware.wiring import Lights
 from tests.companion.games.table import Frame, TableError
-from tests.companion.web.served import PATIENCE_S, Served
+from tests.companion.web.served import TIMEOUT_S, Served
 
 KEYS = {
     "press": {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Space", "bank": "b", "undo": "u"},
@@ -23,8 +23,8 @@ PIXELS = """canvas => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, 128, 64);
     return Array.from({ length: 8192 }, (_, at) => (data[4 * at] > 0 ? 1 : 0)).join("");
 }"""
-SHOWS = """([texts, patience_ms]) => new Promise((done) => {
-    const ends = performance.now() + patience_ms;
+SHOWS = """([texts, timeout_ms]) => new Promise((done) => {
+    const ends = performance.now() + timeout_ms;
     const look = () => {
         const label = document.querySelector("#oled")?.ariaLabel ?? "";
         let at = 0;
@@ -34,20 +34,20 @@ SHOWS = """([texts, patience_ms]) => new Promise((done) => {
     };
     look();
 })"""
-"""Whether the page says of the screen these texts in their order, as soon as it does."""
+"""Waits until the label of the screen contains the texts in this order; returns whether it does."""
 COLOURS = "fields => fields.map(field => [field.dataset.field, field.dataset.light])"
 LOOK_MS = 100
-"""How long the page is watched before the table is read again; no test depends on it."""
+"""Time for which the page is watched before the output is read again; no test depends on it."""
 
 
 class Seat(Served):
     page: Page
     by_keys = False
-    """Whether buttons are pressed by their keys."""
+    """Whether buttons are pressed with keys instead of clicks."""
     _did = ""
 
     def come(self, page: Page, address: str = "") -> None:
-        """Opens the page of the table, by its link or another address, and waits until it shows the table."""
+        """Opens the web page with its link, or at another address, and waits until it shows the newest frame."""
         self.page = page
         page.goto(address or self.link)
         self.settled()
@@ -65,7 +65,7 @@ class Seat(Served):
         self.command("choose", {"begin": True})
 
     def clear(self) -> None:
-        """Goes back to the title, and discards a game that was left."""
+        """Leaves and discards the game."""
         if self.frame.page == "attract":
             return
         self.command("hold", Button.UNDO)
@@ -74,7 +74,7 @@ class Seat(Served):
         self.command("choose", {"Discard": True})
 
     def send(self, verb: str, button: str) -> None:
-        """Presses, or holds, one of the box's buttons on the page, or its key; or points at a field of the map."""
+        """Presses or holds a button of the box on the page, or its key, or points at a field of the map."""
         if verb == "point":
             self.page.locator(f"#map [data-name='{button}'] .ground").click()
         elif self.by_keys and button in KEYS[verb]:
@@ -82,26 +82,26 @@ class Seat(Served):
         else:
             self.page.locator(f"[data-button={button}]").click(delay=700 if verb == "hold" else 0)
 
-    def answer_to(self, act: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> Frame:
-        """Does something once the page shows the newest frame: the table ignores a press that was made for another."""
+    def answer_to(self, act: Callable[[], object], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        """Performs an action when the page shows the newest frame, because a press for an older frame is ignored."""
         self.settled()
         if what == self._did:
-            self.page.wait_for_timeout(1000 * BLIND_S)  # sooner it would be a double press, which counts once
+            self.page.wait_for_timeout(1000 * BLIND_S)  # an earlier press would be a double press
         self._did = what
-        return super().answer_to(act, what, patience_s)
+        return super().answer_to(act, what, timeout_s)
 
-    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:
-        """Waits until a page is open, and shown on the page."""
-        super().on(page, patience_s)
+    def on(self, page: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        """Waits until a page is open and the web page shows it."""
+        super().on(page, timeout_s)
         return self.settled()
 
     def await_page(self, holds: Callable[[], bool], what: str, page: Page | None = None) -> None:
-        """Waits until something holds; Playwright's own waiting would need `eval`, which the page forbids.
+        """Waits for a condition; Playwright's own function would need `eval`, which the page forbids.
 
         Raises:
-            TableError: it never does.
+            TableError: the condition was not met within the timeout.
         """
-        ends = monotonic() + PATIENCE_S
+        ends = monotonic() + TIMEOUT_S
         while not holds():
             if monotonic() > ends:
                 raise TableError(f"waited for {what}; the table shows {self.frame.page}: {self.frame.text}")
@@ -121,7 +121,7 @@ class Seat(Served):
         return self.frame
 
     def agrees(self, page: Page | None = None) -> None:
-        """Waits until the page shows what the chips do, bit for bit."""
+        """Waits until the page shows the same picture and lights as the chips."""
 
         def shows() -> bool:
             self._catch_up()
@@ -140,13 +140,13 @@ class Seat(Served):
         return tuple(Colour(*map(int, found[name].removeprefix("rgb(").removesuffix(")").split())) for name in names)
 
     def sent(self, page: Page | None = None) -> list[str]:
-        """What the strip would get for the colours that the page shows."""
+        """Returns the colours of the page as the strip would receive them."""
         levels = sent_levels(Lights(), self.lights(page))
         return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
 
     @contextmanager
     def connecting(self) -> Iterator[None]:
-        """What is done in it opens a new connection; ends when something came over that."""
+        """Waits at its end until a new connection has received a message."""
         came = Event()
         self.page.once("websocket", lambda opened: opened.on("framereceived", lambda _: came.set()))
         yield

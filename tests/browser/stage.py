@@ -1,4 +1,4 @@
-"""The page with the server's files and a fake table, which shows any scene and notes what the page sends."""
+"""The web page with a fake companion, which shows any scene and records what the page sends."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.companion.pages.scenes import spoken
 
 
 class Stage:
-    """Shows scenes on a page; the other end of its socket is the test."""
+    """Shows scenes on a page; the test is the other end of the WebSocket."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -27,7 +27,7 @@ class Stage:
         socket.on_message(lambda text: self.sent.append(json.loads(text)))
 
     def show(self, scene: str, language: str = "en", viewer: ViewerKind = HOST) -> dict[str, Any]:
-        """Shows a scene as a viewer sees it, waits until it is on the page, and returns what was shown."""
+        """Shows a scene as a viewer sees it and waits until it is on the page; returns its description."""
         model = spoken(scene, language)
         described = describe(VisiblePage(view(model, model.shown_since).text, model), language, viewer)
         self.tell(may="all" if viewer == HOST else None)

@@ -1,4 +1,4 @@
-"""A wire between a page and its table, which can be cut."""
+"""A connection between the web page and the companion that can be cut."""
 
 import socket
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from typing import Self
 
 
 class Wire:
-    """Forwards connections to a table's page, until it is cut; a context."""
+    """Context manager that forwards connections to the companion until it is cut."""
 
-    def __init__(self, host: str, hand_on: Callable[[bytes], bytes] = bytes) -> None:
-        """Takes where the page is served, address and port, and what a proxy makes of a request's head."""
+    def __init__(self, host: str, rewrite: Callable[[bytes], bytes] = bytes) -> None:
+        """Args: `host` is the address and port of the companion; `rewrite` changes requests as a proxy does."""
         address, port = host.split(":")
-        self._to, self._hand_on = (address, int(port)), hand_on
+        self._to, self._rewrite = (address, int(port)), rewrite
         self._entry = socket.create_server(("127.0.0.1", 0))
         self._ends: list[socket.socket] = []
-        self._deaf: list[socket.socket] = []
+        self._frozen: list[socket.socket] = []
         self._whole = True
         Thread(target=self._accept, daemon=True).start()
 
@@ -43,8 +43,8 @@ class Wire:
         self._whole = True
 
     def freeze(self) -> None:
-        """Lets nothing more through the connections that there are, which do not know it."""
-        self._deaf += self._ends
+        """Stops forwarding on the open connections without closing them."""
+        self._frozen += self._ends
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -57,13 +57,13 @@ class Wire:
 
     def _join(self, near: socket.socket, far: socket.socket) -> None:
         self._ends += near, far
-        for source, target, hand_on in ((near, far, self._hand_on), (far, near, bytes)):
-            Thread(target=self._forward, args=(source, target, hand_on), daemon=True).start()
+        for source, target, rewrite in ((near, far, self._rewrite), (far, near, bytes)):
+            Thread(target=self._forward, args=(source, target, rewrite), daemon=True).start()
 
-    def _forward(self, source: socket.socket, target: socket.socket, hand_on: Callable[[bytes], bytes]) -> None:
+    def _forward(self, source: socket.socket, target: socket.socket, rewrite: Callable[[bytes], bytes]) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
-                if source not in self._deaf:
-                    target.sendall(hand_on(data))
+                if source not in self._frozen:
+                    target.sendall(rewrite(data))
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR)

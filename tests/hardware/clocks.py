@@ -5,7 +5,7 @@ from threading import Condition
 
 from hardware.clock import Call, Clock
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 class StoppedClock(Clock):
@@ -42,7 +42,7 @@ class StoppedClock(Clock):
         do not.
         """
         with self._changed:
-            return self._changed.wait_for(lambda: list(self._waiting.values()).count(due_s) == threads, PATIENCE_S)
+            return self._changed.wait_for(lambda: list(self._waiting.values()).count(due_s) == threads, TIMEOUT_S)
 
     def _note(self, changed: Condition, ends_s: float | None) -> None:
         with self._changed:

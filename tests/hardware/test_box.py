@@ -20,7 +20,7 @@ from hardware.wiring import Wiring
 from tests.hardware.clocks import ManualScheduler
 from tests.hardware.wirings import rewired, wired
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
 
 
@@ -42,7 +42,7 @@ def device(
 
 def test_a_frame_reaches_lights_and_screen(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     assert device.lights() == (Colour(255, 0, 0), *(Colour(0, 0, 0),) * 35)
     assert device.screen() == FIRST_RED.screen
     assert device.contrast() == 255
@@ -58,7 +58,7 @@ def test_a_field_lights_up_on_any_strip() -> None:
     ):
         device = SimulatedDevice(rewired(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=10_000))
         device.show(Frame(lights=colours, screen=bytes(1024)))
-        assert device.flush(PATIENCE_S)
+        assert device.flush(TIMEOUT_S)
         whites = device.whites() or (0,) * LIGHTS
         seen = [tuple(level + white for level in light) for light, white in zip(device.lights(), whites, strict=True)]
         assert seen == list(colours)
@@ -77,7 +77,7 @@ def test_a_screen_may_be_on_spi_and_upside_down(screen: str, rows: int) -> None:
             wiring = {"screen_controller": screen, "screen_rotate": rotation, "screen_height": rows, **on}
             device = SimulatedDevice(wired(**wiring))
             device.show(picture)
-            assert device.flush(PATIENCE_S)
+            assert device.flush(TIMEOUT_S)
             assert device.screen() == picture.screen
             assert (device.bus.controller.visible_screen() == picture.screen) is (rotation == 0)
             device.close()
@@ -85,38 +85,38 @@ def test_a_screen_may_be_on_spi_and_upside_down(screen: str, rows: int) -> None:
 
 def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:
     device.show(Frame(lights=FIRST_RED.lights, screen=bytes(1024), brightness=0.5))
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     assert device.lights()[0] == Colour(128, 0, 0)
 
 
 def test_lights_are_shown_before_the_screen_of_the_same_frame(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     screen, second_red = device.screen(), (OFF, Colour(255, 0, 0), *(OFF,) * 34)
     device.show_lights(second_red, 1.0)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     assert (device.lights()[1].red, device.screen()) == (255, screen)
     sent_bytes = device.strip.sent_bytes
     device.show(Frame(second_red, bytes(1024)))
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     assert (device.strip.sent_bytes, device.screen()) == (sent_bytes, bytes(1024))
 
 
 def test_lights_alone_do_not_wake_a_dark_screen(device: SimulatedDevice) -> None:
     device.show(BLANK)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     sent_bytes = device.strip.sent_bytes
     device.show_lights(FIRST_RED.lights, 1.0)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     assert device.strip.sent_bytes == sent_bytes
 
 
 def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
-    device.flush(PATIENCE_S)
+    device.flush(TIMEOUT_S)
     before = device.strip.sent_bytes, device.bus.sent_bytes
     device.show(FIRST_RED)
-    device.flush(PATIENCE_S)
+    device.flush(TIMEOUT_S)
     assert (device.strip.sent_bytes, device.bus.sent_bytes) == before
 
 
@@ -124,13 +124,13 @@ def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
     loose, lit = Event(), Event()
 
     def hang() -> None:
-        loose.wait(PATIENCE_S)
+        loose.wait(TIMEOUT_S)
 
     device.bus.on_write = hang
     device.show(FIRST_RED)
     device.strip.on_write = lit.set
     device.show(BLANK)
-    assert lit.wait(PATIENCE_S)
+    assert lit.wait(TIMEOUT_S)
     assert not device.flush(0)
     loose.set()
 
@@ -141,10 +141,10 @@ def test_lights_and_screen_work_without_each_other(
 ) -> None:
     (device.bus if part is Part.SCREEN else device.strip).failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
-    fault = inputs.get(timeout=PATIENCE_S)
+    fault = inputs.get(timeout=TIMEOUT_S)
     assert isinstance(fault, PartFault)
     assert fault.part is part
-    assert not device.flush(PATIENCE_S)
+    assert not device.flush(TIMEOUT_S)
     assert (device.lights()[0] == Colour(255, 0, 0)) is (part is Part.SCREEN)
     assert (device.screen() == FIRST_RED.screen) is (part is Part.LIGHTS)
 
@@ -159,8 +159,8 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
     box.listen(inputs.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
-    assert box.flush(PATIENCE_S)
-    faults = {inputs.get(timeout=PATIENCE_S), inputs.get(timeout=PATIENCE_S)}
+    assert box.flush(TIMEOUT_S)
+    faults = {inputs.get(timeout=TIMEOUT_S), inputs.get(timeout=TIMEOUT_S)}
     assert faults == {PartFault(Part.BUTTONS, "no pins"), PartFault(Part.BUZZER, "no pins")}
     assert controller.visible_screen() == FIRST_RED.screen
     box.close()

@@ -13,7 +13,7 @@ from hardware.simulated.buses import SimulatedPin, simulated_pins
 from tests.hardware.clocks import ManualScheduler, StoppedClock
 from tests.hardware.wirings import wired
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 LONG_S = 60.0
 """Longer than any test."""
 
@@ -35,10 +35,10 @@ class ButtonRig:
 
     def put(self, button: Button, *, down: bool) -> None:
         self.pin(button).drive_level(high=not down)
-        self.pin(button).await_settled(PATIENCE_S)
+        self.pin(button).await_settled(TIMEOUT_S)
 
     def next_input(self) -> Press | PartFault:
-        return self.inputs.get(timeout=PATIENCE_S)
+        return self.inputs.get(timeout=TIMEOUT_S)
 
     def is_silent(self) -> bool:
         return self.inputs.empty()

@@ -12,7 +12,7 @@ from hardware.device import PartFailed, PartFault, Tone
 from hardware.simulated.buses import simulated_pins
 from hardware.wiring import Pin
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 LONG_S = 60.0
 """Longer than any test."""
 
@@ -47,7 +47,7 @@ class BuzzerRig:
         self.pin: RecordingPin = factory.pin(12)
 
     def take_tones(self) -> list[Tone]:
-        self.buzzer.flush(PATIENCE_S)
+        self.buzzer.flush(TIMEOUT_S)
         tones, self.pin.tones = self.pin.tones, []
         return tones
 
@@ -79,7 +79,7 @@ def test_a_new_sequence_ends_the_one_that_sounds(rig: BuzzerRig) -> None:
 def test_playing_nothing_is_silence(rig: BuzzerRig) -> None:
     rig.buzzer.play([Tone(440, LONG_S)])
     rig.buzzer.play([])
-    assert rig.buzzer.flush(PATIENCE_S)
+    assert rig.buzzer.flush(TIMEOUT_S)
 
 
 def test_a_tone_out_of_range_becomes_the_nearest_in_range(rig: BuzzerRig) -> None:

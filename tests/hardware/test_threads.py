@@ -13,7 +13,7 @@ from hardware.device import Part, PartFailed, PartFault
 from hardware.latest_value_writer import LatestValueWriter
 from tests.hardware.clocks import StoppedClock
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 class Outlet:
@@ -29,7 +29,7 @@ class Outlet:
 
     def write(self, value: str) -> None:
         self.begun.put(value)
-        self.open.wait(PATIENCE_S)
+        self.open.wait(TIMEOUT_S)
         if self.failures:
             self.failures -= 1
             raise PartFailed("unplugged")
@@ -58,17 +58,17 @@ def writer(outlet: Outlet, faults: list[PartFault]) -> Iterator[LatestValueWrite
 def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     outlet.open.clear()
     writer.submit("a")
-    outlet.begun.get(timeout=PATIENCE_S)
+    outlet.begun.get(timeout=TIMEOUT_S)
     writer.submit("b")
     writer.submit("c")
     outlet.open.set()
-    assert writer.flush(PATIENCE_S)
+    assert writer.flush(TIMEOUT_S)
     assert outlet.written == ["a", "c"]
 
 
 def test_a_value_that_was_handed_over_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     writer.submit("a")
-    assert writer.hand_over(PATIENCE_S)
+    assert writer.hand_over(TIMEOUT_S)
     writer.close()
     assert outlet.written == ["a"]
 
@@ -76,18 +76,18 @@ def test_a_value_that_was_handed_over_is_written(writer: LatestValueWriter[str],
 def test_handing_over_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     outlet.open.clear()
     writer.submit("a")
-    assert outlet.begun.get(timeout=PATIENCE_S) == "a"
+    assert outlet.begun.get(timeout=TIMEOUT_S) == "a"
     writer.submit("b")
-    assert writer.hand_over(PATIENCE_S)
+    assert writer.hand_over(TIMEOUT_S)
     assert not outlet.written
     outlet.open.set()
-    assert writer.flush(PATIENCE_S)
-    assert writer.hand_over(PATIENCE_S)
+    assert writer.flush(TIMEOUT_S)
+    assert writer.hand_over(TIMEOUT_S)
 
 
 def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     writer.submit("a")
-    writer.flush(PATIENCE_S)
+    writer.flush(TIMEOUT_S)
     writer.submit("a")
     assert writer.flush(0)
     assert outlet.written == ["a"]
@@ -99,7 +99,7 @@ def test_many_failures_and_their_end_are_reported_once_each(
     outlet.failures = 3
     writer.submit("a")
     for _ in range(4):
-        outlet.begun.get(timeout=PATIENCE_S)
+        outlet.begun.get(timeout=TIMEOUT_S)
     writer.close()
     assert faults == [PartFault(Part.SCREEN, "unplugged"), PartFault(Part.SCREEN, None)]
     assert outlet.written == ["a"]
@@ -117,7 +117,7 @@ def test_an_unexpected_error_is_a_failure_like_any_other(
 
     writer = LatestValueWriter(Part.SCREEN, write, faults.append, pauses=lambda: repeat(0.0))
     writer.submit("a")
-    assert outlet.begun.get(timeout=PATIENCE_S) == "a"
+    assert outlet.begun.get(timeout=TIMEOUT_S) == "a"
     writer.close()
     assert faults == [
         PartFault(Part.SCREEN, "the screen cannot be written to: ValueError('odd')"),
@@ -139,7 +139,7 @@ def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, faults: l
     failed = Event()
     writer = LatestValueWriter(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
     writer.submit("a")
-    assert failed.wait(PATIENCE_S)
+    assert failed.wait(TIMEOUT_S)
     writer.close()
     assert not writer._thread.is_alive()
     assert faults == []
@@ -168,7 +168,7 @@ class Chip:
         self.written.put(f"all of {value}")
 
     def takes(self) -> str:
-        return self.written.get(timeout=PATIENCE_S)
+        return self.written.get(timeout=TIMEOUT_S)
 
 
 @pytest.fixture
@@ -211,11 +211,11 @@ def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
     chip.failures = 1
     assert chip.clock.settle(60.0)
     chip.clock.pass_time(60.0)
-    assert chip.faults.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, "unplugged")
+    assert chip.faults.get(timeout=TIMEOUT_S) == PartFault(Part.SCREEN, "unplugged")
     assert chip.clock.settle(65.0)
     chip.clock.pass_time(5.0)
     assert chip.takes() == "a"  # the part itself knows that it starts again
-    assert chip.faults.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, None)
+    assert chip.faults.get(timeout=TIMEOUT_S) == PartFault(Part.SCREEN, None)
 
 
 @pytest.fixture
@@ -248,10 +248,10 @@ def test_calls_are_made_in_the_order_of_their_times(
     assert clock.settle(1)
     scheduler.call_later(2, says(made, "second"))
     clock.pass_time(1)
-    assert made.get(timeout=PATIENCE_S) == "first"
+    assert made.get(timeout=TIMEOUT_S) == "first"
     assert clock.settle(2)
     clock.pass_time(2)
-    assert [made.get(timeout=PATIENCE_S) for _ in range(2)] == ["second", "third"]
+    assert [made.get(timeout=TIMEOUT_S) for _ in range(2)] == ["second", "third"]
 
 
 def test_a_cancelled_call_is_not_made(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
@@ -259,10 +259,10 @@ def test_a_cancelled_call_is_not_made(clock: StoppedClock, scheduler: Scheduler,
     scheduler.call_later(1, says(made, "in its time"))
     scheduler.cancel(call)
     scheduler.cancel(call)
-    assert call.wait(PATIENCE_S)
+    assert call.wait(TIMEOUT_S)
     assert clock.settle(1)
     clock.pass_time(1)
-    assert made.get(timeout=PATIENCE_S) == "in its time"
+    assert made.get(timeout=TIMEOUT_S) == "in its time"
 
 
 def test_wait_returns_when_the_call_was_made(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
@@ -270,7 +270,7 @@ def test_wait_returns_when_the_call_was_made(clock: StoppedClock, scheduler: Sch
     assert not call.wait(0)
     assert clock.settle(1)
     clock.pass_time(1)
-    assert call.wait(PATIENCE_S)
+    assert call.wait(TIMEOUT_S)
     assert made.get_nowait() == "once"
 
 
@@ -282,8 +282,8 @@ def test_a_call_that_fails_ends_no_other(
         scheduler.call_later(1, says(made, "the next one"))
         assert clock.settle(1)
         clock.pass_time(1)
-        assert made.get(timeout=PATIENCE_S) == "the next one"
-    assert broken.wait(PATIENCE_S)
+        assert made.get(timeout=TIMEOUT_S) == "the next one"
+    assert broken.wait(TIMEOUT_S)
     assert "ZeroDivisionError" in caplog.text
 
 

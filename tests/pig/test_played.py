@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hardware.device import Button
-from tests.companion.games.table import COMPANION, PATIENCE_S, Table
+from tests.companion.games.table import COMPANION, TIMEOUT_S, Table
 from tests.pig.conftest import PIG
 from tests.pig.player import play
 
@@ -27,7 +27,7 @@ def journal(tmp_path: Path) -> Path:
 
 
 def run(*words: str, stdin: str = "", status: int = 0) -> str:
-    done = subprocess.run([COMPANION, *words], input=stdin, capture_output=True, text=True, timeout=PATIENCE_S)  # noqa: S603, PLW1510 - our own program, whose status is looked at
+    done = subprocess.run([COMPANION, *words], input=stdin, capture_output=True, text=True, timeout=TIMEOUT_S)  # noqa: S603, PLW1510 - our own program, whose status is looked at
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 

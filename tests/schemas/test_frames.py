@@ -21,7 +21,7 @@ from tests.companion.games.players import Player
 from tests.companion.games.table import COMPANION
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
-from tests.companion.web.served import PATIENCE_S, Served, Viewer
+from tests.companion.web.served import TIMEOUT_S, Served, Viewer
 from tests.schemas.notation import SCHEMAS, broken_copies, unnamed_keys, validator_of, why_not
 
 VIEWERS = (HOST, seat_viewer(Seat(0)), SPECTATOR)
@@ -108,19 +108,19 @@ class Listener:
                 self._take(0)
 
     def until(self, met: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        ends = monotonic() + PATIENCE_S
+        ends = monotonic() + TIMEOUT_S
         while not (found := [message for message in self.messages if met(message)]):
             # Pictures come all the time while lights move.
             assert monotonic() < ends, f"waited in vain; the last message was {self.messages[-1:]}"
-            self._take(PATIENCE_S)
+            self._take(TIMEOUT_S)
         return found[0]
 
     def say(self, message: dict[str, Any], answer: str) -> Any:  # noqa: ANN401 - what JSON holds
         self.viewer.connection.send(json.dumps(message))
         return self.until(lambda message: answer in message)[answer]
 
-    def _take(self, patience_s: float) -> dict[str, Any]:
-        found = self.viewer.connection.recv(timeout=patience_s)
+    def _take(self, timeout_s: float) -> dict[str, Any]:
+        found = self.viewer.connection.recv(timeout=timeout_s)
         if isinstance(found, bytes):
             self.pictures.append(found)
             return {}

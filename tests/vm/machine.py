@@ -99,7 +99,7 @@ class Machine:
         self._answer(BOOT_S)
         return self
 
-    def run(self, command: str, *, fails: bool = False, patience_s: float = COMMAND_S) -> str:
+    def run(self, command: str, *, fails: bool = False, timeout_s: float = COMMAND_S) -> str:
         """Runs a command as root and returns what it printed.
 
         Raises:
@@ -109,21 +109,21 @@ class Machine:
             raise MachineError("the machine is off")
         self._shell.write(json.dumps({"run": command}).encode() + b"\n")
         self._shell.flush()
-        answer = self._answer(patience_s, command)
+        answer = self._answer(timeout_s, command)
         if (answer["status"] != 0) != fails:
             raise MachineError(f"{command}: status {answer['status']}\n{answer['output']}")
         return str(answer["output"])
 
-    def until(self, met: Callable[[], object], what: str, patience_s: float = BOOT_S) -> None:
+    def until(self, met: Callable[[], object], what: str, timeout_s: float = BOOT_S) -> None:
         """Looks again and again until it is so.
 
         Raises:
             MachineError: it never is.
         """
-        ends = monotonic() + patience_s
+        ends = monotonic() + timeout_s
         while not met():
             if monotonic() > ends:
-                raise MachineError(f"waited {patience_s:.0f} s for {what}\n{self._last_words()}")
+                raise MachineError(f"waited {timeout_s:.0f} s for {what}\n{self._last_words()}")
             sleep(BETWEEN_LOOKS_S)
 
     def photograph(self) -> Image.Image:
@@ -237,10 +237,10 @@ class Machine:
         self._port = port
         return port.makefile("rwb")
 
-    def _answer(self, patience_s: float, to: str = "the boot") -> dict[str, Any]:
+    def _answer(self, timeout_s: float, to: str = "the boot") -> dict[str, Any]:
         if self._shell is None:
             raise MachineError("the machine is off")
-        self._port.settimeout(patience_s)
+        self._port.settimeout(timeout_s)
         try:
             line = self._shell.readline()
             return dict(json.loads(line))

@@ -18,7 +18,7 @@ WANTED = ("cage", "chromium", "seatd", "fonts-dejavu-core")
 """What docs/building/hdmi.md has people install."""
 NEAR, STONE_PIXELS = 40, 400
 """How far each channel may be from a colour, and how many such pixels a stone has at least."""
-PATIENCE_S = 1800.0
+TIMEOUT_S = 1800.0
 """How long the browser may take: a minute in emulation, and ten during other work."""
 
 
@@ -50,7 +50,7 @@ def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, de
             while not stones(visitor.latest["game"]):
                 visitor.play(player, until="roll", moves=2)
             game = visitor.latest["game"]
-        machine.until(partial(shows, machine, game), "a photograph of the stones", PATIENCE_S)
+        machine.until(partial(shows, machine, game), "a photograph of the stones", TIMEOUT_S)
     machine.photograph().save(KEPT / f"{debian.name}-hdmi.png")
     assert service.property("NRestarts") == "0"
 

@@ -76,13 +76,13 @@ class Visitor:
         self.send(button, held=held)
         self.until(lambda: self.latest != before, f"an answer to {button} on {before['page']}")
 
-    def until(self, met: Callable[[], object], what: str, patience_s: float = ANSWER_S) -> None:
+    def until(self, met: Callable[[], object], what: str, timeout_s: float = ANSWER_S) -> None:
         """Follows the descriptions until the condition is met.
 
         Raises:
             VisitorError: it never is.
         """
-        ends = monotonic() + patience_s
+        ends = monotonic() + timeout_s
         while not met():
             try:
                 message = self._socket.recv(timeout=max(0.0, ends - monotonic()))

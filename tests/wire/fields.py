@@ -11,7 +11,7 @@ from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 from tests.hardware.clocks import StoppedClock
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 class FieldBox:
@@ -37,7 +37,7 @@ class FieldBox:
 
     def rest(self) -> None:
         assert self.device._fields is not None
-        assert self.device._fields.await_rest(PATIENCE_S)
+        assert self.device._fields.await_rest(TIMEOUT_S)
         assert self.clock.await_sleep(self.device._fields._changed)
 
     def pass_time(self, seconds: float) -> None:
@@ -82,4 +82,4 @@ class RestlessClock(StoppedClock):
             return until_s is None or until_s > self._now_s
 
         with self._changed:
-            return self._changed.wait_for(sleeps, PATIENCE_S)
+            return self._changed.wait_for(sleeps, TIMEOUT_S)

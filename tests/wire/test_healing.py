@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hardware.device import BLANK, LIGHTS, Colour, Frame
 from hardware.simulated.chips import MODELS, VERTICAL, Controller
 from hardware.simulated.device import SimulatedDevice
-from tests.hardware.clocks import PATIENCE_S, StoppedClock
+from tests.hardware.clocks import TIMEOUT_S, StoppedClock
 from tests.hardware.wirings import rewired, wired
 
 PICTURE = Frame(
@@ -53,7 +53,7 @@ def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[Simu
     device = SimulatedDevice(rewired(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=3000), clock)
     device.bus.controller = Watched(MODELS[wiring.screen.controller])
     device.show(PICTURE)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     yield device
     device.close()
 
@@ -153,12 +153,12 @@ def test_a_refresh_of_a_right_picture_is_not_visible(device: SimulatedDevice, cl
 
 def test_a_picture_spoilt_in_the_dark_is_right_when_the_screen_wakes(device: SimulatedDevice) -> None:
     device.show(replace(PICTURE, contrast=0))
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     turn(device.bus.controller)
     scramble(device.bus.controller)
     device.strip._levels[:] = bytes(3 * LIGHTS)
     device.show(PICTURE)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     assert is_right(device)
 
 
@@ -166,7 +166,7 @@ def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
     device: SimulatedDevice, clock: StoppedClock
 ) -> None:
     device.show(BLANK)
-    assert device.flush(PATIENCE_S)
+    assert device.flush(TIMEOUT_S)
     device.bus.controller.on = True
     let_a_minute_pass(clock)
     assert device.contrast() == 0

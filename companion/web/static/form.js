@@ -9,7 +9,7 @@ import { Die, Icon, Stack } from "./drawings.js";
 import { link } from "./link.js";
 import { say } from "./store.js";
 
-const PATIENCE_MS = 500; // how long a command waits for the answer to a text that was typed just before
+const ANSWER_MS = 500; // maximum wait of a command for the answer to a text that was typed just before it
 const MANY = 6; // answers; more are a list that opens
 const COMMANDS = "commands", MORE = "more";
 const FACE = /^[1-6]$/; // of a die that is entered; its key does the same
@@ -47,7 +47,7 @@ export class Form extends Component {
       this.setState({});
       if (isLong) return;
       this.awaited = key;
-      setTimeout(() => this.goOn(), PATIENCE_MS);
+      setTimeout(() => this.goOn(), ANSWER_MS);
     }
     if (!["command", "remove"].includes(kind)) return link.choose(key, value);
     this.waiting = question;

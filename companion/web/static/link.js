@@ -6,7 +6,7 @@
 
 import { browser, store, tab } from "./store.js";
 
-const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
+const RETRY_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token"; // of this tab, else of an installed page
 const HOST = "host token"; // beyond the tab, where the host has ticked that this is the host's own computer
 const CLAIM = "claim"; // to a seat: kept when the tab is closed and the code scanned again
@@ -36,12 +36,8 @@ function token() {
 /** The claim to a seat: the tab's own goes before the browser's newest, so that two tabs keep two seats. */
 const claim = () => (isTelevision ? null : tab.get(CLAIM) ?? browser.get(CLAIM));
 
-/** Fetches what no browser has kept; a companion that has stopped takes a connection, and never answers. */
-function fetchFresh(path) {
-  const patience = new AbortController();
-  setTimeout(() => patience.abort(), ANSWER_MS);
-  return fetch(path, { cache: "no-store", signal: patience.signal });
-}
+/** Fetches without the cache. The timeout is for a stopped companion, which accepts a connection but never answers. */
+const fetchFresh = (path) => fetch(path, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
 
 class Link extends EventTarget {
   #socket = null;
@@ -210,8 +206,8 @@ class Link extends EventTarget {
     this.#ended = ENDS[code] ?? this.#ended;
     this.isOurs &&= !this.#recognition;
     this.#notify("open", false);
-    const patience = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
-    const wait = this.#ended === "shut" ? RARELY_MS : patience;
+    const delay = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
+    const wait = this.#ended === "shut" ? RARELY_MS : delay;
     this.#timer = setTimeout(() => this.#open(), wait);
     if (this.#failures >= SILENT_AFTER) this.#askWhy();
   }

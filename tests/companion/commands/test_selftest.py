@@ -15,7 +15,7 @@ from companion.program.view import view
 from companion.settings.loader import load_settings
 from hardware.device import OFF
 from hardware.wiring import Wiring
-from tests.companion.games.table import PATIENCE_S, QUICK
+from tests.companion.games.table import QUICK, TIMEOUT_S
 from tests.companion.pages.selftest import BENCH, trying
 from tests.companion.pages.sitting import press
 
@@ -41,7 +41,7 @@ class Bench:
             status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
             for reader in threading.enumerate():
                 if reader.name == "standard input":
-                    reader.join(PATIENCE_S)  # before the file that it reads is closed
+                    reader.join(TIMEOUT_S)  # before the file that it reads is closed
         said = self._capture.readouterr()
         return [json.loads(line) for line in said.out.splitlines()], said.err, status
 

@@ -1,4 +1,4 @@
-"""One frame as the headless device writes it."""
+"""A companion with the headless device in its own process, and the frames that it writes."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from hardware.device import Button
 
 
 class Frame(NamedTuple):
-    """What is to be seen and known at one moment."""
+    """One frame of the output."""
 
     page: str
     text: tuple[str, ...]
@@ -27,13 +27,13 @@ class Frame(NamedTuple):
     tones: tuple[tuple[float, float], ...] = ()
 
     @property
-    def said(self) -> tuple[object, ...]:
-        """All that a press may change, and the rhythm of the lights does not."""
+    def content(self) -> tuple[object, ...]:
+        """Everything that changes with a press but not with the rhythm of the lights."""
         return self.page, self.text, self.events, self.state, self.screen
 
     def answers(self, before: "Frame") -> bool:
-        """Whether a press came between the two: something is new, or something sounds."""
-        return bool(self.tones) or self.said != before.said
+        """Returns whether this frame is an answer to a press: its content is new, or there is a sound."""
+        return bool(self.tones) or self.content != before.content
 
 
 NOTHING = Frame(page="", text=(), events=0, state=None)
@@ -41,14 +41,14 @@ NOTHING = Frame(page="", text=(), events=0, state=None)
 
 
 def parse(line: bytes) -> Frame:
-    """The frame on a line.
+    """Parses a line of the output.
 
     Raises:
-        ValueError: the line is an error, or no frame.
+        ValueError: the line is not a frame.
     """
     found = json.loads(line)
     if "page" not in found:
-        raise ValueError(f"no frame: {line!r}")
+        raise ValueError(f"not a frame: {line!r}")
     return Frame(
         page=found["page"],
         text=tuple(found["text"]),
@@ -62,29 +62,29 @@ def parse(line: bytes) -> Frame:
 
 COMPANION = str(Path(sys.executable).with_name("companion"))
 QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")
-"""Fingers that do not tremble; a press is a hold only if the machine stops for half a second while it is down."""
+"""No debouncing; a press becomes a hold only if the machine stops for half a second while it is down."""
 MEASURES = "COVERAGE_PROCESS_CONFIG"
-"""The variable by which coverage measures the processes that are started."""
-PATIENCE_S = 60.0
-"""How long an answer may take on a busy machine."""
+"""The variable that makes coverage measure child processes."""
+TIMEOUT_S = 60.0
+"""Maximum time of an answer on a busy machine."""
 
 
 class TableError(Exception):
-    """The table did not do what was waited for."""
+    """The companion did not do what a test waited for, or has ended."""
 
 
 class Table:
-    """A running table; a context, which begins with its first frame and ends with the table."""
+    """Context manager for a running companion; it starts with the first frame and ends the process."""
 
     program: tuple[str, ...] = (COMPANION,)
 
     def __init__(self, journal: Path, *arguments: str, measured: bool = False) -> None:
-        """Starts it.
+        """Starts the companion.
 
         Args:
-            journal: where it keeps its games.
-            arguments: of the command line.
-            measured: whether its coverage is measured, which takes twice the time; it needs an orderly end.
+            journal: the path of the journal.
+            arguments: more arguments of the command line.
+            measured: whether to measure its coverage, which takes twice the time and needs `leave` at the end.
         """
         environ = {name: value for name, value in os.environ.items() if measured or name != MEASURES}
         command = (*self.program, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
@@ -100,7 +100,7 @@ class Table:
 
     def __enter__(self) -> Self:
         try:
-            self.frame = self._next(PATIENCE_S)
+            self.frame = self._next(TIMEOUT_S)
         except TableError:
             self.__exit__()
             raise
@@ -114,10 +114,10 @@ class Table:
         self._stdin.write(json.dumps({verb: button}).encode() + b"\n")
         self._stdin.flush()
 
-    def touch(self, *buttons: Button, patience_s: float = PATIENCE_S) -> Frame:
-        """Presses one button after the other, each when the one before was answered; returns the last answer."""
+    def touch(self, *buttons: Button, timeout_s: float = TIMEOUT_S) -> Frame:
+        """Presses the buttons, each after the answer to the previous one; returns the last answer."""
         for button in buttons:
-            self._answered("press", button, patience_s)
+            self._answered("press", button, timeout_s)
         return self.frame
 
     def hold(self, button: Button) -> Frame:
@@ -127,30 +127,30 @@ class Table:
         return self._answered("point", place)
 
     def refuse(self, button: Button) -> Frame:
-        """Presses a button that means nothing now; returns the answer, once the softkeys have blinked."""
+        """Presses a button without a function on this page; returns the answer when the softkeys have blinked."""
         before = self.frame
         answer = self.touch(button)
         self.until(lambda frame: frame.screen == before.screen, "the softkeys to come back")
         return answer
 
-    def until(self, met: Callable[[Frame], bool], what: str, patience_s: float = PATIENCE_S) -> Frame:
-        """Reads frames until one is as wanted.
+    def until(self, met: Callable[[Frame], bool], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        """Reads frames until one meets the condition.
 
         Raises:
-            TableError: none came in time, or the table has ended.
+            TableError: no such frame came within the timeout, or the companion has ended.
         """
-        ends = monotonic() + patience_s
+        ends = monotonic() + timeout_s
         while not met(self.frame):
             try:
-                self.frame = self._next(max(0, ends - monotonic()))  # lights that move are not an answer for ever
+                self.frame = self._next(max(0, ends - monotonic()))  # moving lights do not extend the timeout
             except TableError as error:
                 raise TableError(
                     f"waited for {what}: {error}; the last page was {self.frame.page}: {self.frame.text}"
                 ) from error
         return self.frame
 
-    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:
-        return self.until(lambda frame: frame.page == page, f"page {page}", patience_s)
+    def on(self, page: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        return self.until(lambda frame: frame.page == page, f"page {page}", timeout_s)
 
     def watch(self, duration_s: float) -> None:
         ends = monotonic() + duration_s
@@ -159,35 +159,35 @@ class Table:
                 self.frame = self._next(left_s)
 
     def leave(self) -> int:
-        """Ends the input, which ends the table; returns its exit status."""
+        """Closes the input, which ends the companion; returns its exit status."""
         self._stdin.close()
-        status = self._process.wait(PATIENCE_S)
-        self._reader.join(PATIENCE_S)
+        status = self._process.wait(TIMEOUT_S)
+        self._reader.join(TIMEOUT_S)
         return status
 
     def kill(self) -> Frame:
-        """Pulls the plug; returns the last frame that was shown whole."""
+        """Kills the process; returns the last complete frame."""
         self._process.kill()
-        self._reader.join(PATIENCE_S)
+        self._reader.join(TIMEOUT_S)
         self._catch_up()
         self._close()
         return self.frame
 
-    def answer_to(self, act: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> Frame:
-        """Reads what comes after someone has done something; returns the first frame that is new."""
+    def answer_to(self, act: Callable[[], object], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        """Performs an action; returns the first frame that is an answer to it."""
         self._catch_up()
         before, self.frame = self.frame, self.frame._replace(tones=())
         act()
-        return self.until(lambda frame: frame.answers(before), f"an answer to {what}", patience_s)
+        return self.until(lambda frame: frame.answers(before), f"an answer to {what}", timeout_s)
 
-    def _answered(self, verb: str, button: str, patience_s: float = PATIENCE_S) -> Frame:
-        return self.answer_to(lambda: self.send(verb, button), f"{verb} {button}", patience_s)
+    def _answered(self, verb: str, button: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        return self.answer_to(lambda: self.send(verb, button), f"{verb} {button}", timeout_s)
 
-    def _next(self, patience_s: float) -> Frame:
+    def _next(self, timeout_s: float) -> Frame:
         try:
-            line = self._lines.get(timeout=patience_s)
+            line = self._lines.get(timeout=timeout_s)
         except Empty as silence:
-            raise TableError("silent for too long") from silence
+            raise TableError("no frame within the timeout") from silence
         if not line:
             raise TableError(f"the table has ended: {_open(self._process.stderr).read().decode()}")
         return parse(line)
@@ -199,8 +199,8 @@ class Table:
                 self.frame = parse(line)
 
     def _close(self) -> None:
-        self._process.wait(PATIENCE_S)
-        self._reader.join(PATIENCE_S)
+        self._process.wait(TIMEOUT_S)
+        self._reader.join(TIMEOUT_S)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             _shut(_open(pipe))
 

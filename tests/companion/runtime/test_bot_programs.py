@@ -24,7 +24,7 @@ from tests.companion.runtime.test_workers import processes_of, wait_until
 
 PROJECT = Path(__file__).parents[3]
 EXAMPLE = (sys.executable, str(PROJECT / "docs/bot/cautious.py"))
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False}, {})
 ECHO = """
 import json, sys
@@ -62,7 +62,7 @@ class Requested:
         answers = asyncio.Queue[Answered]()
 
         async def collect() -> list[Answered]:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 return [await answers.get() for _ in questions]
 
         for each in questions:
@@ -71,7 +71,7 @@ class Requested:
 
 
 @contextmanager
-def running(limit_s: float = PATIENCE_S, *, is_quiet: bool = False, **commands: tuple[str, ...]) -> Iterator[Requested]:
+def running(limit_s: float = TIMEOUT_S, *, is_quiet: bool = False, **commands: tuple[str, ...]) -> Iterator[Requested]:
     programs = BotPrograms(commands, limit_s=limit_s, is_quiet=is_quiet)
     with asyncio.Runner() as runner:
         task = runner.get_loop().create_task(programs.run())

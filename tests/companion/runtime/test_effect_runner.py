@@ -31,7 +31,7 @@ from tests.companion.pages.sitting import set_up
 from tests.companion.program.played import BEGUN, SEED, forged_game, keep, played
 
 PAGE_BYTES = 512
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 ROLL, BANK = Roll((1, 4, 5)), Bank()
 ROLLED, BANKED = {"event": "roll", "dice": [1, 4, 5]}, {"event": "bank"}
 """The same as the journal keeps it."""
@@ -135,7 +135,7 @@ class Delivered(Queue[Any]):
 
     def after(self, *slow: effects.SlowEffect) -> list[Any]:
         assert [self._run(effect) for effect in slow] == [None] * len(slow)
-        return [self.get(timeout=PATIENCE_S) for _ in slow]
+        return [self.get(timeout=TIMEOUT_S) for _ in slow]
 
 
 def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_runner: EffectRunner) -> None:

@@ -28,7 +28,7 @@ from tests.companion.program.played import SEED, played
 from tests.companion.runtime.test_loop import World
 from tests.engine.plugged import install
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 OPEN = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1), first=Seat(0))
 """Green starts, and the start is there with the game."""
 DOCS = Path(__file__).parents[3] / "docs" / "listeners.md"
@@ -42,7 +42,7 @@ class Received:
         self.queue.put(news)
 
     def next(self, count: int = 1) -> list[dict[str, Any]]:
-        return [self.queue.get(timeout=PATIENCE_S) for _ in range(count)]
+        return [self.queue.get(timeout=TIMEOUT_S) for _ in range(count)]
 
     def numbers(self, count: int) -> list[int]:
         return [news["number"] for news in self.next(count)]
@@ -137,13 +137,13 @@ def test_a_slow_listener_delays_nothing_and_sees_the_gap() -> None:
 
     def receive(news: dict[str, Any]) -> None:
         begun.set()
-        go_on.wait(PATIENCE_S)
+        go_on.wait(TIMEOUT_S)
         received(news)
 
     listeners = listened(receive)
     first, *_, newest = sessions()
     listeners.publish(first)
-    assert begun.wait(PATIENCE_S)
+    assert begun.wait(TIMEOUT_S)
     listeners.publish(newest)
     go_on.set()
     last = len(newest.started_record.events)
@@ -188,7 +188,7 @@ def test_a_package_announces_the_example_of_the_docs(tmp_path: Path, monkeypatch
     listeners = listened(dict(LISTENERS.items())["publish"], received := Received())
     listeners.publish(next(sessions()))
     received.next()
-    deadline = monotonic_s() + PATIENCE_S
+    deadline = monotonic_s() + TIMEOUT_S
     while "companion/number" not in sent and monotonic_s() < deadline:
         Event().wait(0.01)
     assert (json.loads(sent["companion/event"])["event"]["event"], sent["companion/number"]) == ("start", 1)

@@ -29,7 +29,7 @@ from companion.terminal.frontend import QUEUE_LENGTH, PressQueue
 from hardware.device import Button, FieldChanged, Input, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, 0, 0.0),))
 RUNAWAY = 100
 """More rounds than a loop makes that stops without help."""
@@ -122,7 +122,7 @@ def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
         await loop.run()
         return loop
 
-    loop = asyncio.run(asyncio.wait_for(through(), PATIENCE_S))
+    loop = asyncio.run(asyncio.wait_for(through(), TIMEOUT_S))
     assert loop.model.page == PeoplePage(PEOPLE)
 
 
@@ -154,7 +154,7 @@ def test_a_first_picture_that_fails_is_reported_without_a_press(caplog: pytest.L
 
     loop = Loop(Shell(TWO).model, World().carry, [show])
     loop.start(OpenJournal())
-    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert shown == ["begins", "fault"]
     assert "nobody thought of that" in caplog.text
 
@@ -171,7 +171,7 @@ def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
     loop = Loop(Shell(TWO).model, World().carry, [show])
     loop.start(OpenJournal())
     with pytest.raises(RuntimeError, match="nobody thought of that"):
-        asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+        asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert shown == ["begins", "fault"]
 
 
@@ -193,7 +193,7 @@ def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.Monk
     loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [show])
     loop.start(OpenJournal())
     loop.enqueue(Press(Button.OK))
-    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert rounds < RUNAWAY / 10
 
 
@@ -208,7 +208,7 @@ def test_what_is_due_happens_without_a_press() -> None:
     left_alone = replace(Shell(TWO).model, last_press_at=monotonic_s() - Config().leave_after_s)
     loop = Loop(left_alone, World().carry, [show])
     loop.start(OpenJournal())
-    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert shown == ["begins", "attract"]
 
 
@@ -217,7 +217,7 @@ def test_the_loop_ends_when_the_players_leave() -> None:
     loop.start(OpenJournal())
     for press in (Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK)):
         loop.enqueue(press)
-    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert loop.model.is_leaving
 
 
@@ -226,7 +226,7 @@ def test_what_is_hammered_in_is_lost_beyond_a_few() -> None:
     begin, last = Event(), Event()
 
     def touch(button: Button, held: bool) -> None:
-        begin.wait(PATIENCE_S)
+        begin.wait(TIMEOUT_S)
         touched.append(button)
         if held:
             last.set()
@@ -235,6 +235,6 @@ def test_what_is_hammered_in_is_lost_beyond_a_few() -> None:
     for press in range(100):
         press_queue.press(Button.OK, held=press == QUEUE_LENGTH - 1)
     begin.set()
-    assert last.wait(PATIENCE_S)
+    assert last.wait(TIMEOUT_S)
     press_queue.close()
     assert len(touched) == QUEUE_LENGTH

@@ -20,7 +20,7 @@ from tests.companion.games.shell import TWO
 from tests.hardware.wirings import wired
 
 pytestmark = pytest.mark.slow
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 GONE = OSError(5, "Input/output error")
 DARK = ((0, 0, 0),) * LIGHTS
 
@@ -48,7 +48,7 @@ class Visitor(Frontend):
             loop.stop()
 
     async def on(self, page: str) -> None:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while await self._pages.get() != page:
                 pass
 
@@ -85,11 +85,11 @@ def test_a_game_goes_on_without_lights_and_lights_them_once_they_are_back(tmp_pa
         await visitor.on("roll")
         assert strip.sent_bytes == 0
         strip.failure = None
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             await back.wait()
         await visitor.press(Button.OK)
         await visitor.on("choose")
-        assert await asyncio.to_thread(visitor.device.flush, PATIENCE_S)
+        assert await asyncio.to_thread(visitor.device.flush, TIMEOUT_S)
         assert visitor.device.lights() != DARK
 
     visit(tmp_path, script, unplugged())

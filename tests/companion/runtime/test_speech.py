@@ -29,7 +29,7 @@ from tests.companion.pages.claimit import CALL, CROWDED, RICH, SAFE
 from tests.companion.pages.sitting import set_up
 from tests.engine.claimit_boards import drawn
 
-PATIENCE_S = 20.0
+WAIT_S = 20.0
 PROGRAM = """#!/bin/sh
 {{ printf '%s\\037' $$ "$@"; echo; }} > {received}
 read _ < {gate}
@@ -57,7 +57,7 @@ class Mouth:
         self.program.write_text(PROGRAM.format(received=received, gate=gate))
         self.program.chmod(0o755)
 
-    def speaks(self, within_s: float = PATIENCE_S) -> bool:
+    def speaks(self, within_s: float = WAIT_S) -> bool:
         """Waits for a call that no one has received yet; False when none comes in time."""
         return bool(select([self._heard], [], [], within_s)[0])
 

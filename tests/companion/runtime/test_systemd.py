@@ -162,7 +162,7 @@ class Visitor(Frontend):
             loop.stop()
 
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 class Manager:
@@ -172,7 +172,7 @@ class Manager:
         self.address = address
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(address.replace("@", "\0", 1))
-        self._socket.settimeout(PATIENCE_S)
+        self._socket.settimeout(TIMEOUT_S)
 
     def next(self) -> str:
         return self._socket.recv(64).decode()
@@ -184,7 +184,7 @@ class Manager:
         except TimeoutError:
             return True
         finally:
-            self._socket.settimeout(PATIENCE_S)
+            self._socket.settimeout(TIMEOUT_S)
         return False
 
     def waiting(self) -> list[str]:
@@ -194,7 +194,7 @@ class Manager:
             try:
                 shown.append(self._socket.recv(64).decode())
             except BlockingIOError:
-                self._socket.settimeout(PATIENCE_S)
+                self._socket.settimeout(TIMEOUT_S)
                 return shown
 
     def close(self) -> None:

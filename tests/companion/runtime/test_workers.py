@@ -18,7 +18,7 @@ from companion.core.effects import Job, LaneName
 from companion.runtime.worker_process import NICENESS
 from companion.runtime.workers import WorkerError, Workers, WorkersClosed
 
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 WORKERS = 2
 TABLE = """
 import os, signal, time
@@ -44,7 +44,7 @@ def workers() -> Iterator[Workers]:
         yield opened
 
 
-def job(function: Callable[..., Any], *arguments: object, lane: LaneName = "read", limit_s: float = PATIENCE_S) -> Job:
+def job(function: Callable[..., Any], *arguments: object, lane: LaneName = "read", limit_s: float = TIMEOUT_S) -> Job:
     return Job(lane, function, arguments, limit_s)
 
 
@@ -53,7 +53,7 @@ def newest(number: int) -> Job:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    waiting, until = Event(), time.monotonic() + PATIENCE_S
+    waiting, until = Event(), time.monotonic() + TIMEOUT_S
     while not is_so():
         assert time.monotonic() < until
         waiting.wait(0.02)
@@ -74,28 +74,28 @@ def processes_of(session: int) -> list[str]:
 
 def test_each_lane_has_a_process_which_gives_way(workers: Workers) -> None:
     first, again, other = (
-        workers.submit(job(os.getpid, lane=lane)).result(PATIENCE_S) for lane in ("read", "read", "play")
+        workers.submit(job(os.getpid, lane=lane)).result(TIMEOUT_S) for lane in ("read", "read", "play")
     )
     assert first == again
     assert len({first, other, os.getpid()}) == 3
-    assert workers.submit(job(os.nice, 0)).result(PATIENCE_S) == min(os.nice(0) + NICENESS, 19)
+    assert workers.submit(job(os.nice, 0)).result(TIMEOUT_S) == min(os.nice(0) + NICENESS, 19)
 
 
 def test_jobs_of_a_lane_queue_and_an_error_is_only_of_its_own(workers: Workers) -> None:
     futures = [workers.submit(job(operator.floordiv, 60, number)) for number in range(5)]
     with pytest.raises(ZeroDivisionError):
-        futures[0].result(PATIENCE_S)
-    assert [future.result(PATIENCE_S) for future in futures[1:]] == [60, 30, 20, 15]
+        futures[0].result(TIMEOUT_S)
+    assert [future.result(TIMEOUT_S) for future in futures[1:]] == [60, 30, 20, 15]
 
 
 def test_what_a_bot_prints_is_no_answer(workers: Workers) -> None:
-    assert workers.submit(job(os.write, 1, b"a bot prints\n")).result(PATIENCE_S) == 13
+    assert workers.submit(job(os.write, 1, b"a bot prints\n")).result(TIMEOUT_S) == 13
 
 
 def test_a_newer_question_replaces_the_waiting_one_and_nothing_else(workers: Workers) -> None:
     running = workers.submit(job(os.getpid))
     queued, replaced, requested = workers.submit(job(int, 1)), workers.submit(newest(2)), workers.submit(newest(3))
-    wait([running, queued, replaced, requested], PATIENCE_S)
+    wait([running, queued, replaced, requested], TIMEOUT_S)
     assert replaced.cancelled()
     assert (queued.result(), requested.result()) == (1, 3)
 
@@ -108,28 +108,28 @@ def test_a_newer_question_replaces_the_waiting_one_and_nothing_else(workers: Wor
 def test_after_trouble_there_is_an_error_and_the_next_job_starts_another_process(
     workers: Workers, broken: Job, reason: str
 ) -> None:
-    before = workers.submit(job(os.getpid)).result(PATIENCE_S)
+    before = workers.submit(job(os.getpid)).result(TIMEOUT_S)
     with pytest.raises(WorkerError, match=reason):
-        workers.submit(broken).result(PATIENCE_S)
+        workers.submit(broken).result(TIMEOUT_S)
     assert not Path(f"/proc/{before}").exists()
-    assert workers.submit(job(int, 7)).result(PATIENCE_S) == 7
+    assert workers.submit(job(int, 7)).result(TIMEOUT_S) == 7
 
 
 def test_a_process_that_died_between_two_jobs_costs_none_of_them(workers: Workers) -> None:
-    before = workers.submit(job(os.getpid)).result(PATIENCE_S)
+    before = workers.submit(job(os.getpid)).result(TIMEOUT_S)
     os.kill(before, signal.SIGKILL)
     wait_until(lambda: os.waitid(os.P_PID, before, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None)
-    assert workers.submit(job(int, 7)).result(PATIENCE_S) == 7
+    assert workers.submit(job(int, 7)).result(TIMEOUT_S) == 7
 
 
 def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
-    process = workers.submit(job(os.getpid)).result(PATIENCE_S)
+    process = workers.submit(job(os.getpid)).result(TIMEOUT_S)
     unanswered = [workers.submit(job(time.sleep, 600)) for _ in range(2)]
     workers.close()
     workers.close()
     assert not Path(f"/proc/{process}").exists()
     for future in (*unanswered, workers.submit(job(int, 7))):
-        assert isinstance(future.exception(PATIENCE_S), WorkersClosed)
+        assert isinstance(future.exception(TIMEOUT_S), WorkersClosed)
 
 
 @pytest.mark.slow
@@ -147,6 +147,6 @@ def test_no_worker_outlives_the_table_and_none_complains(signum: signal.Signals,
         if has_started:
             assert {table.stderr.readline() for _ in range(WORKERS)} == {"play\n", "think\n"}
         (os.kill if signum is signal.SIGKILL else os.killpg)(table.pid, signum)
-        assert table.wait(PATIENCE_S) == (-signum if signum is signal.SIGKILL else 0)
+        assert table.wait(TIMEOUT_S) == (-signum if signum is signal.SIGKILL else 0)
         wait_until(lambda: not processes_of(table.pid))
         assert set(table.stderr.read().split()) <= {"play", "think"}

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 COMPANION = Path(sys.executable).parent / "companion"
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 HELD_S = 0.3
 """Two equal keys within this time are one that is held down."""
 LEFT, CURSOR = b"\x1b[?1049l", b"\x1b[?25h"
@@ -41,7 +41,7 @@ class Seat:
         Raises:
             TimeoutError: it does not come.
         """
-        begun, ends = len(self.seen), time.monotonic() + PATIENCE_S
+        begun, ends = len(self.seen), time.monotonic() + TIMEOUT_S
         while text not in self.seen[begun:]:
             # The lights may move for ever: something is always to be read then.
             left = ends - time.monotonic()
@@ -55,7 +55,7 @@ class Seat:
         Raises:
             TimeoutError: they do not come.
         """
-        ends, kept = time.monotonic() + PATIENCE_S, 0
+        ends, kept = time.monotonic() + TIMEOUT_S, 0
         while kept < number:
             if time.monotonic() > ends:
                 raise TimeoutError(f"{kept} events of {number} are in the journal.")
@@ -75,7 +75,7 @@ class Seat:
 
     def leave(self) -> int:
         self.await_sight(LEFT)
-        status = self.program.wait(PATIENCE_S)
+        status = self.program.wait(TIMEOUT_S)
         while select.select([self._keyboard], [], [], 0)[0]:
             self.seen += os.read(self._keyboard, 65536)
         return status
@@ -89,7 +89,7 @@ class Seat:
     def hang_up(self) -> int:
         os.close(self._keyboard)
         self._keyboard = os.open(os.devnull, os.O_RDWR)
-        return self.program.wait(PATIENCE_S)
+        return self.program.wait(TIMEOUT_S)
 
     def close(self) -> None:
         os.close(self._keyboard)
@@ -175,4 +175,4 @@ def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) ->
         seat.hit(b"q")
         seat.await_sight(b"bash-")  # its prompt
         seat.hit(b"exit\n")
-        assert seat.program.wait(PATIENCE_S) == 0
+        assert seat.program.wait(TIMEOUT_S) == 0

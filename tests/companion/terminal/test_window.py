@@ -245,7 +245,7 @@ def test_one_without_utf_8_cannot_draw(tty: io.TextIOWrapper) -> None:
 
 
 Scenario = Callable[[Pilot[None]], Awaitable[None]]
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 MODEL = Model(page=AttractPage(), home=AttractPage(), colours=(Colour(0, 204, 136),))
 
 

@@ -1,4 +1,4 @@
-"""A table with a page, in a process of its own: the headless device besides, which tells what its chips show."""
+"""A companion with the web page in its own process; its headless device reports what the chips show."""
 
 import json
 import re
@@ -16,25 +16,25 @@ from websockets.typing import Origin, Subprotocol
 
 from tests.companion.games.table import Table, TableError
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")
 UPGRADE = (
     "GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-"""The request that opens a socket, by hand."""
+"""The request that opens a WebSocket."""
 LINK_FILE = re.compile(r"to play, open (.+) with your browser;")
 LINK = re.compile(r"http://[^\s\"]+#[\w-]+")
 
 
 class Served(Table):
-    patience_s = PATIENCE_S
-    """How long a part of an answer may take."""
+    timeout_s = TIMEOUT_S
+    """Maximum time for each part of an answer."""
 
     def __init__(self, journal: Path, *arguments: str, measured: bool = False) -> None:
         super().__init__(journal, *WITH_PAGE, *arguments, measured=measured)
         self.link = named_link(line.decode() for line in self._process.stderr or ())
-        """The address of the page, with its token."""
+        """The address of the web page, with its token."""
 
     @property
     def pid(self) -> int:
@@ -53,7 +53,7 @@ class Served(Table):
         return urlsplit(self.link).fragment
 
     def viewer(self, origin: str | None = "", token: str = "") -> "Viewer":
-        """A socket as the page opens it, or another one's page, which may bring a token; a context."""
+        """Opens a WebSocket as the page does; `origin` and `token` imitate another page."""
         own = Origin(f"http://{self.host}") if origin == "" else origin and Origin(origin)
         offered = [Subprotocol(offer) for offer in ("companion", token) if offer]
         return Viewer(
@@ -65,7 +65,7 @@ class Served(Table):
 
     def raw(self, request: str = "") -> socket.socket:
         host, port = self.host.split(":")
-        made = socket.create_connection((host, int(port)), timeout=PATIENCE_S)
+        made = socket.create_connection((host, int(port)), timeout=TIMEOUT_S)
         made.sendall(request.encode("latin-1"))
         return made
 
@@ -73,19 +73,19 @@ class Served(Table):
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n") as opened:
-            opened.settimeout(self.patience_s)
+            opened.settimeout(self.timeout_s)
             return b"".join(iter(lambda: opened.recv(65536), b"")).decode()
 
-    def said(self) -> str:
-        """What it has written to its standard error after the link, once it has ended."""
+    def stop_and_read_errors(self) -> str:
+        """Ends the companion; returns what it wrote to standard error after the link."""
         self._process.terminate()
-        self._process.wait(PATIENCE_S)
+        self._process.wait(TIMEOUT_S)
         return self._process.stderr.read().decode() if self._process.stderr else ""
 
     def terminate(self) -> None:
-        """Ends it with a signal, as systemd does, and waits."""
+        """Ends the companion with SIGTERM, as systemd does, and waits."""
         self._process.terminate()
-        self._process.wait(PATIENCE_S)
+        self._process.wait(TIMEOUT_S)
 
 
 class Viewer:
@@ -103,12 +103,12 @@ class Viewer:
 
     def until(self, key: str) -> Any:  # noqa: ANN401 (what JSON holds)
         while True:
-            message = self.connection.recv(timeout=PATIENCE_S)
+            message = self.connection.recv(timeout=TIMEOUT_S)
             if isinstance(message, str) and key in (shown := json.loads(message)):
                 return shown[key]
 
     def page(self, name: str) -> dict[str, Any]:
-        """What is shown on a page, as soon as that is open."""
+        """Waits until a page is open; returns its description."""
         while (shown := self.until("description"))["page"] != name:
             pass
         return dict(shown)
@@ -118,17 +118,17 @@ class Viewer:
             deque(self.connection, maxlen=0)
         code = self.connection.close_code
         if code is None:
-            raise TableError("the socket ended without a word")
+            raise TableError("the WebSocket was closed without a code")
         return code
 
 
 def named_link(lines: Iterable[str]) -> str:
-    """The link, from the file that the program's standard error names.
+    """Returns the link from the file that standard error names.
 
     Raises:
-        TableError: it names none.
+        TableError: standard error names no file.
     """
     for line in lines:
         if (shown := LINK_FILE.search(line)) and (found := LINK.search(Path(shown[1]).read_text("utf-8"))):
             return found[0]
-    raise TableError("no link was printed")
+    raise TableError("standard error names no file with a link")

@@ -13,7 +13,7 @@ from companion.web import WebError, server
 from companion.web.server import PageAddress, listening_sockets, short_name
 from companion.web.site import is_here
 from tests.companion.games.table import COMPANION
-from tests.companion.web.served import PATIENCE_S, Served, Viewer, named_link
+from tests.companion.web.served import TIMEOUT_S, Served, Viewer, named_link
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_the_printed_address_of_a_page_for_the_whole_network_works(host: str, mo
     monkeypatch.setattr(server, "network_host", lambda: "127.0.0.1")
     with listening_sockets(host, 0)[0] as listening:
         address = PageAddress(listening)
-        socket.create_connection((address.host, listening.getsockname()[1]), PATIENCE_S).close()
+        socket.create_connection((address.host, listening.getsockname()[1]), TIMEOUT_S).close()
 
 
 @pytest.mark.slow
@@ -106,7 +106,7 @@ def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) ->
         ) as program:
             link = named_link(program.stderr or ())
             assert f":{listening.getsockname()[1]}/" in link
-            with urlopen(link, timeout=PATIENCE_S) as answer:  # noqa: S310 (our own address)
+            with urlopen(link, timeout=TIMEOUT_S) as answer:  # noqa: S310 (our own address)
                 assert b"companion" in answer.read()
             program.terminate()
 

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from companion.web.room import POLICY
 from tests.companion.games.table import COMPANION
-from tests.companion.web.served import LINK, PATIENCE_S, UPGRADE, Served
+from tests.companion.web.served import LINK, TIMEOUT_S, UPGRADE, Served
 
 
 @pytest.fixture(autouse=True)
@@ -108,7 +108,7 @@ def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
         with table.viewer() as viewer:
             viewer.send(token=table.token)
             assert viewer.until("may") == "all"
-        assert table.said() == ""
+        assert table.stop_and_read_errors() == ""
 
 
 def test_a_request_with_a_body_is_refused(table: Served) -> None:
@@ -142,7 +142,7 @@ def test_the_token_is_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
         named = next(line for line in stderr if "to play, open" in line)
         file = Path(named.partition("to play, open ")[2].partition(" with your browser")[0])
         address, _, token = LINK.findall(file.read_text())[0].rpartition("#")
-        with urlopen(address, timeout=PATIENCE_S):  # noqa: S310 (our own address)
+        with urlopen(address, timeout=TIMEOUT_S):  # noqa: S310 (our own address)
             pass
         program.terminate()
         logged = named + stderr.read()

@@ -12,7 +12,7 @@ from companion.web import server
 from companion.web.frontend import WebFrontend
 from companion.web.room import PHONES_CLOSED
 from companion.web.server import listening_sockets, network_socket
-from tests.companion.web.served import PATIENCE_S, Served, Viewer
+from tests.companion.web.served import TIMEOUT_S, Served, Viewer
 
 BEGUN = ("--players", "2", "--first", "1")
 
@@ -25,7 +25,7 @@ def network() -> str:
 
 def is_reached(host: str, port: int) -> bool:
     try:
-        socket.create_connection((host, port), timeout=PATIENCE_S).close()
+        socket.create_connection((host, port), timeout=TIMEOUT_S).close()
     except ConnectionRefusedError:
         return False
     return True

@@ -20,7 +20,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with Journal.open(path) as journal:
         keep(journal, played())
     with Served(path, "--players", "2", "--first", "1") as served:
-        served.patience_s = ANALYSIS_S
+        served.timeout_s = ANALYSIS_S
         yield served
 
 

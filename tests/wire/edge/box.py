@@ -22,7 +22,7 @@ from tests.wire.edge.lines import Lgpio
 
 CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
 ON_SPI = wired(screen_bus="spi", buttons_bank=16)
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 
 
 class _Chip:
@@ -94,7 +94,7 @@ class Edge:
         """Puts a finger on a field and lifts it once the box has read it."""
         address, number = FIELD_ADDRESSES[self.wiring.fields.kind][field // 12], field % 12
         self.field_bus.chips[address].touch(number, is_down=True)
-        if not isinstance(report := self.inputs.get(timeout=PATIENCE_S), FieldChanged) or report.field != field:
+        if not isinstance(report := self.inputs.get(timeout=TIMEOUT_S), FieldChanged) or report.field != field:
             raise TypeError(report)
         self.field_bus.chips[address].touch(number, is_down=False)
 
@@ -112,7 +112,7 @@ class Edge:
 
     def next_fault(self) -> PartFault:
         """Returns the box's next input, which must be a fault or the end of one."""
-        report = self.inputs.get(timeout=PATIENCE_S)
+        report = self.inputs.get(timeout=TIMEOUT_S)
         if not isinstance(report, PartFault):
             raise TypeError(report)
         return report

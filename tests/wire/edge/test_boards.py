@@ -18,7 +18,7 @@ from tests.pi.boards import BOARDS, Board
 from tests.wire.edge.box import ON_SPI, Edge
 from tests.wire.edge.conftest import AtEdge
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 PICTURE = Frame(lights=(Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1)), screen=b"\x0f" * 1024)
 
 
@@ -46,10 +46,10 @@ def test_the_whole_box_works_on_each_board(at_edge: AtEdge, board: Board, screen
     box.listen(edge.inputs.put)
     box.show(PICTURE)
     edge.tap(Button.OK)
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     assert edge.lights() == (Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1))
     assert edge.screen.controller.visible_screen() == PICTURE.screen
-    assert edge.inputs.get(timeout=PATIENCE_S) == Press(Button.OK)
+    assert edge.inputs.get(timeout=TIMEOUT_S) == Press(Button.OK)
     box.close()
     assert not {"board", "busio", "digitalio", "adafruit_blinka"} & sys.modules.keys()
 

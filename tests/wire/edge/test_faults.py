@@ -12,7 +12,7 @@ from hardware.device import LIGHTS, OFF, Button, Colour, Frame, Part, PartFault,
 from hardware.wiring import Wiring
 from tests.hardware.clocks import StoppedClock
 from tests.hardware.wirings import rewired, wired
-from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
+from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI, TIMEOUT_S, Edge
 from tests.wire.edge.conftest import AtEdge
 
 RED, GREEN = (
@@ -40,7 +40,7 @@ def test_a_failing_bus_is_reported_and_its_part_recovers(
 ) -> None:
     edge = at_edge(wiring)
     box, node = opened(edge), edge.kernel.nodes[path]
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     node.failure = errno
     box.show(GREEN)
     fault = edge.next_fault()
@@ -65,7 +65,7 @@ def test_one_disturbed_transfer_is_repeated_without_a_report(
 ) -> None:
     edge = at_edge(wiring)
     box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen.bus == "i2c" else SPI]
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     transfers, seen_on = count(1), set()
 
     def disturb() -> None:
@@ -74,7 +74,7 @@ def test_one_disturbed_transfer_is_repeated_without_a_report(
 
     node.barrier = disturb
     box.show(GREEN)
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     assert edge.screen.controller.visible_screen() == GREEN.screen
     assert (seen_on, edge.inputs.empty()) == ({True}, True)
 
@@ -83,7 +83,7 @@ def test_one_disturbed_transfer_is_repeated_without_a_report(
 def test_a_lasting_error_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errno: int, transfers: int) -> None:
     clock = StoppedClock()
     box, node, tried = opened(edge, clock=clock), edge.kernel.nodes[I2C], []
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     node.failure, node.barrier = errno, lambda: tried.append(errno)
     box.show(GREEN)
     assert edge.next_fault().part is Part.SCREEN
@@ -100,7 +100,7 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_again(
         edge.kernel.vanish(path)
     box = opened(edge)
     if not is_from_the_start:
-        assert box.flush(PATIENCE_S)
+        assert box.flush(TIMEOUT_S)
         edge.kernel.vanish(path)
         box.show(GREEN)
     fault = edge.next_fault()
@@ -112,7 +112,7 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_again(
     edge.kernel.come_back(path)
     assert edge.next_fault() == PartFault(part, None)
     box.show(RED)
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     assert (edge.lights()[0], edge.screen.controller.visible_screen()) == (Colour(255, 0, 0), RED.screen)
 
 
@@ -142,7 +142,7 @@ def test_the_buttons_work_when_the_buzzer_s_pin_is_busy(edge: Edge) -> None:
     assert edge.next_fault() == PartFault(Part.BUZZER, None)
     box.play([Tone(880, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.flush(PATIENCE_S)
+    assert box._buzzer.flush(TIMEOUT_S)
     assert (880, 50) in edge.pins.lines[12].pwm
 
 
@@ -151,7 +151,7 @@ def test_a_buzzer_that_refuses_is_reported_once_and_recovers(edge: Edge) -> None
     assert box._buzzer is not None
     edge.pins.refuses = True
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
-    assert box._buzzer.flush(PATIENCE_S)
+    assert box._buzzer.flush(TIMEOUT_S)
     assert edge.next_fault() == PartFault(Part.BUZZER, "the buzzer does not sound: no permission to update GPIO")
     edge.pins.refuses = False
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
@@ -203,15 +203,15 @@ def test_a_short_write_is_sent_again(edge: Edge) -> None:
 def hang_screen(edge: Edge, box: Box) -> Event:
     """Shows a frame of which the screen's transfer hangs. Returns the event that ends it."""
     loose, stuck = Event(), Event()
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
 
     def hang() -> None:
         stuck.set()
-        loose.wait(PATIENCE_S)
+        loose.wait(TIMEOUT_S)
 
     edge.kernel.nodes[I2C].barrier = hang
     box.show(GREEN)
-    assert stuck.wait(PATIENCE_S)
+    assert stuck.wait(TIMEOUT_S)
     return loose
 
 
@@ -222,7 +222,7 @@ def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
     assert set(edge.lights()) == {Colour(0, 0, 0)}
     assert edge.kernel.open_paths() == {I2C}
     loose.set()
-    assert box._screen.close(PATIENCE_S)
+    assert box._screen.close(TIMEOUT_S)
 
 
 @pytest.mark.parametrize("driver", ["pwm", "pio"])
@@ -232,5 +232,5 @@ def test_a_missing_driver_for_pixels_on_a_pin_is_reported(at_edge: AtEdge, drive
     fault = edge.next_fault()
     assert fault.part is Part.LIGHTS
     assert str(fault.reason).startswith("the pixels cannot be written to: ")
-    assert box._screen.flush(PATIENCE_S)
+    assert box._screen.flush(TIMEOUT_S)
     assert edge.screen.controller.visible_screen() == RED.screen

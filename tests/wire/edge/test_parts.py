@@ -8,7 +8,7 @@ from hardware.pi import pin_faults
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.hardware.clocks import StoppedClock
 from tests.hardware.wirings import rewired, wired
-from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
+from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI, TIMEOUT_S, Edge
 from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import OUTPUT
 from tests.wire.edge.lines import Edge as Level
@@ -27,13 +27,13 @@ def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, scree
     edge = at_edge(wiring)
     box = edge.box()
     box.show(PICTURE)
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     assert edge.screen.controller.visible_screen() == PICTURE.screen
 
 
 def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
     box.show(PICTURE)
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     assert len(set(edge.lights())) == LIGHTS
     assert edge.lights()[0] == Colour(0, 255, 0)
 
@@ -44,7 +44,7 @@ def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
         box = edge.box()
         box.listen(edge.inputs.put)
         box.show(PICTURE)
-        assert box.flush(PATIENCE_S) is fits
+        assert box.flush(TIMEOUT_S) is fits
         if fits:
             assert len(set(edge.lights())) == LIGHTS
         else:
@@ -57,7 +57,7 @@ def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
 
 def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
     box.show(PICTURE)
-    box.flush(PATIENCE_S)
+    box.flush(TIMEOUT_S)
     assert edge.strip.max_speed_hz == 6_400_000
 
 
@@ -66,13 +66,13 @@ def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int
     edge = at_edge(rewired(ON_SPI, screen_controller=screen))
     box = edge.box()
     box.show(PICTURE)
-    box.flush(PATIENCE_S)
+    box.flush(TIMEOUT_S)
     assert edge.screen.max_speed_hz == hertz  # type: ignore[union-attr]
 
 
 def test_closing_darkens_everything_and_closes_every_node(edge: Edge, box: Box) -> None:
     box.show(PICTURE)
-    box.flush(PATIENCE_S)
+    box.flush(TIMEOUT_S)
     assert edge.kernel.open_paths() == {I2C, PIXELS}
     box.close()
     assert set(edge.lights()) == {Colour(0, 0, 0)}
@@ -84,7 +84,7 @@ def test_closing_closes_the_node_of_a_screen_on_spi(at_edge: AtEdge) -> None:
     edge = at_edge(ON_SPI)
     box = edge.box()
     box.show(PICTURE)
-    box.flush(PATIENCE_S)
+    box.flush(TIMEOUT_S)
     assert edge.kernel.open_paths() == {SPI, PIXELS}
     assert [edge.pins.lines[gpio].mode for gpio in (24, 25)] == [OUTPUT, OUTPUT]
     box.close()
@@ -174,7 +174,7 @@ def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_releases_the_pins(edge
 def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
     box.play([Tone(880, 0.001), Tone(0, 0.001), Tone(1047, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.flush(PATIENCE_S)
+    assert box._buzzer.flush(TIMEOUT_S)
     sounded = [hertz for hertz, percent in edge.pins.lines[12].pwm if percent == 50]
     assert sounded == [880, 1047]
     assert edge.pins.lines[12].pwm[-1] == (0, 0)
@@ -183,7 +183,7 @@ def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
 def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
     box.play([Tone(880, 0.001), Tone(1047, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.flush(PATIENCE_S)
+    assert box._buzzer.flush(TIMEOUT_S)
     assert edge.pins.lines[12].level == 0
 
 
@@ -193,7 +193,7 @@ def test_the_lowest_volume_still_sounds(at_edge: AtEdge) -> None:
     box.listen(edge.inputs.put)
     box.play([Tone(880, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.flush(PATIENCE_S)
+    assert box._buzzer.flush(TIMEOUT_S)
     assert (880, 1) in edge.pins.lines[12].pwm
 
 
@@ -206,12 +206,12 @@ def test_fields_and_buttons_work_together(at_edge: AtEdge, wiring: Wiring) -> No
     box = edge.box()
     box.listen(edge.inputs.put)
     assert box._fields is not None
-    assert box._fields.await_rest(PATIENCE_S)
+    assert box._fields.await_rest(TIMEOUT_S)
     for field in range(0, 36, 7):
         edge.touch(field)
-        assert box._fields.await_rest(PATIENCE_S)
+        assert box._fields.await_rest(TIMEOUT_S)
     edge.tap(Button.OK)
-    assert edge.inputs.get(timeout=PATIENCE_S) == Press(Button.OK)
+    assert edge.inputs.get(timeout=TIMEOUT_S) == Press(Button.OK)
     box.close()
     assert (edge.kernel.open_paths(), edge.inputs.empty()) == (set(), True)
 
@@ -223,7 +223,7 @@ def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, w
     box.listen(edge.inputs.put)
     simulated.listen()
     assert box._fields is not None
-    assert box._fields.await_rest(PATIENCE_S)
+    assert box._fields.await_rest(TIMEOUT_S)
     for address in FIELD_ADDRESSES[wiring.fields.kind]:
         real, wanted = edge.field_bus.chips[address], simulated.device.field_bus.chips[address]
         assert real.send(0, 22) == wanted.send(0, 22)
@@ -237,11 +237,11 @@ def test_a_missing_node_disables_the_field_sensors_only(at_edge: AtEdge) -> None
     edge.kernel.nodes[I2C].present = False
     box = edge.box()
     box.listen(edge.inputs.put)
-    report = edge.inputs.get(timeout=PATIENCE_S)
+    report = edge.inputs.get(timeout=TIMEOUT_S)
     assert isinstance(report, PartFault)
     assert (str(report.part), report.stuck) == ("fields", False)
     edge.tap(Button.BANK)
-    assert edge.inputs.get(timeout=PATIENCE_S) == Press(Button.BANK)
+    assert edge.inputs.get(timeout=TIMEOUT_S) == Press(Button.BANK)
 
 
 def test_the_doctor_finds_a_busy_interrupt_pin(at_edge: AtEdge) -> None:

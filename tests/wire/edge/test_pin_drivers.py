@@ -13,7 +13,7 @@ from tests.hardware.wirings import wired
 from tests.wire.edge.box import Edge
 from tests.wire.edge.conftest import AtEdge
 
-PATIENCE_S = 20.0
+TIMEOUT_S = 20.0
 CORNERS = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 34, Colour(0, 0, 255)), screen=bytes(1024))
 
 
@@ -80,7 +80,7 @@ def box(edge: Edge, board: Board) -> Box:  # noqa: ARG001 - the board must exist
 
 def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
     box.show(CORNERS)
-    assert box.flush(PATIENCE_S)
+    assert box.flush(TIMEOUT_S)
     pixels = pixel_order(edge.wiring)
     assert (board.levels[pixels[0]], board.levels[pixels[35]]) == (bytes([0, 255, 0]), bytes([0, 0, 255]))
     assert {board.levels[Pixel(pixel)] for pixel in range(LIGHTS)} - {bytes([0, 255, 0]), bytes([0, 0, 255])} == {
@@ -96,10 +96,10 @@ def test_every_kind_of_strip_works_on_the_pin(at_edge: AtEdge, board: Board) -> 
         )
         box = at_edge(wiring).box()
         box.show(replace(CORNERS, lights=(Colour(255, 255, 255), *CORNERS.lights[1:])))
-        assert box.flush(PATIENCE_S)
+        assert box.flush(TIMEOUT_S)
         assert board.sent == bytes(4 * 28) + bytes((0, 0, 255, 0)) + bytes(4 * 34) + bytes((0, 0, 0, 255))
         box.show(replace(CORNERS, probe=b"\x01\x02" * 72))
-        assert box.flush(PATIENCE_S)
+        assert box.flush(TIMEOUT_S)
         assert board.sent == b"\x01\x02" * 72
         box.close()
 

@@ -12,7 +12,7 @@ from companion.commands.cli import main
 from tests.companion.commands.simulate.studies import shown, study_of
 
 BIN = Path(sys.executable).parent
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 PLAYED_S = 300.0
 """How long a study may take on a slow machine."""
 STUDY = ("simulate", "--bots", "greenhorn,greenhorn", "--seed", "7")
@@ -25,7 +25,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     Raises:
         TimeoutError: it never was.
     """
-    ends = time.monotonic() + PATIENCE_S
+    ends = time.monotonic() + TIMEOUT_S
     while not is_so():
         if time.monotonic() > ends:
             raise TimeoutError

@@ -14,13 +14,13 @@ import pytest
 pytestmark = pytest.mark.slow
 
 COMPANION = Path(sys.executable).parent / "companion"
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 STUDY = ("simulate", "--games", "10000000", "--bots", "greenhorn,greenhorn", "--seed", "7")
 CTRL_C = b"\x03"
 
 
 def read_until(terminal: int, wanted: str) -> str:
-    seen, ends = b"", time.monotonic() + PATIENCE_S
+    seen, ends = b"", time.monotonic() + TIMEOUT_S
     while not re.search(wanted.encode(), seen):
         left = ends - time.monotonic()
         if left <= 0 or not select.select([terminal], [], [], left)[0]:
@@ -56,7 +56,7 @@ def test_ctrl_c_prints_the_games_so_far() -> None:
 
 
 def is_running(process: str) -> bool:
-    ends = time.monotonic() + PATIENCE_S
+    ends = time.monotonic() + TIMEOUT_S
     while Path(f"/proc/{process}").exists() and time.monotonic() < ends:
         time.sleep(0.05)
     return Path(f"/proc/{process}").exists()
@@ -68,7 +68,7 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as program:  # noqa: S603 - our own
         try:
             os.kill(int(await_players(program.pid)[0]), 9)
-            out, err = program.communicate(timeout=PATIENCE_S)
+            out, err = program.communicate(timeout=TIMEOUT_S)
         finally:
             program.kill()
     assert program.returncode == 75
@@ -84,7 +84,7 @@ def test_a_study_that_is_ended_prints_the_games_so_far(signum: int, kill: Callab
         try:
             assert await_players(program.pid)
             kill(program.pid, signum)
-            out, err = program.communicate(timeout=PATIENCE_S)
+            out, err = program.communicate(timeout=TIMEOUT_S)
         finally:
             program.kill()
     assert program.returncode == 130
@@ -94,7 +94,7 @@ def test_a_study_that_is_ended_prints_the_games_so_far(signum: int, kill: Callab
 
 
 def await_players(process: int) -> list[str]:
-    ends = time.monotonic() + PATIENCE_S
+    ends = time.monotonic() + TIMEOUT_S
     while not (players := players_of(process)) and time.monotonic() < ends:
         time.sleep(0.05)
     return players
