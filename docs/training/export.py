@@ -17,7 +17,7 @@ import numpy as np
 from network import PATTERNS, UNIT, network, sizes, views
 
 from engine.claimit.position import FIELDS, format_field
-from engine.claimit.value import PLACES, VERSION, Figures, feature_names, load_weights
+from engine.claimit.value import STONE_KINDS, VERSION, Figures, feature_names, load_weights
 from engine.claimit.value import UNIT as WHOLE
 
 WEIGHTS = Path(__file__).parents[2] / "engine" / "claimit" / "weights.json"
@@ -38,7 +38,7 @@ def network_of(networks, seats):
         "features": {name: rounded(row) for name, row in zip(names, rows, strict=True)},
         "places": {
             kind: {format_field(field): rounded(row) for field, row in zip(FIELDS, fields, strict=True)}
-            for kind, fields in zip(PLACES, places.reshape(4, len(FIELDS), -1), strict=True)
+            for kind, fields in zip(STONE_KINDS, places.reshape(4, len(FIELDS), -1), strict=True)
         },
     }
 

@@ -46,8 +46,8 @@ def find_bot(name: str, game: str) -> Bot:
         bot = None
     if bot is not None and game in bot.games:
         return bot
-    there_are = ", ".join(bots_for(game)) or "none"
-    raise Illegal(Code.BOT, f"This bot is unknown for {title_of(game)}; available: {there_are}.")
+    available = ", ".join(bots_for(game)) or "none"
+    raise Illegal(Code.BOT, f"This bot is unknown for {title_of(game)}; available: {available}.")
 
 
 def decide(bot: str, view: BotView[Any], seed: bytes) -> GameEvent | None:

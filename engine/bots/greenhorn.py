@@ -17,8 +17,8 @@ CLAIMIT_BANKS = 1 / 3
 
 def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:
     if view.game == "klondike":
-        may = deal.legal_events(view.state, view.hand)
-        return may[int(random() * len(may))]
+        choices = deal.legal_events(view.state, view.hand)
+        return choices[int(random() * len(choices))]
     match view.state.phase:
         case Phase.PLACE:
             available = legal_events(view.state)

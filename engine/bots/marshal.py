@@ -25,33 +25,33 @@ games = ("claimit",)
 DEPTH = 2
 """Rolls to look ahead."""
 WIDTH = 3
-"""Maximum number of placements that are rated by `DEPTH` rolls."""
+"""Maximum number of placements that are rated `DEPTH` rolls ahead."""
 MARGIN = 0.03
-"""Maximum difference of such a placement to the best one, by one roll."""
+"""Maximum difference between the value of such a placement and the best value, both one roll ahead."""
 DIGITS = 9
-"""Digits of a value that count. Beyond them, symmetric positions differ by rounding."""
+"""Digits after the decimal point that are compared. Beyond them, symmetric positions differ by rounding."""
 
 
-def decide(view: BotView[Any], random: RandomFloat) -> claimit.Event | None:  # noqa: ARG001 - it leaves nothing to chance
-    """Returns its decision; None: a roll. If values are equal it banks, or takes the field with the lowest number."""
+def decide(view: BotView[Any], random: RandomFloat) -> claimit.Event | None:  # noqa: ARG001 - it uses no random numbers
+    """Returns its decision; None is a roll. If values are equal it banks, or takes the field with the lowest number."""
     state = view.state
     if state.phase is Phase.ROLL:
         return None
-    # The searches after several placements share many ends.
+    # Cached, because the searches after several placements have many ends of the turn in common.
     value = cache(turn_value(state))
     last = is_last_turn(state)
     if state.phase is Phase.CHOOSE:
         found = expect(state, value, depth=LAST_DEPTH if last else DEPTH)
         return Bank() if _rounded(found.bank) >= _rounded(found.roll) else None
     values = dict(expect(state, value, depth=LAST_DEPTH if last else 1).fields)
-    near = _best_first(values)
+    ranked = _best_first(values)
     if not last:
-        best = _rounded(values[near[0]])
-        near = [field for field in near[:WIDTH] if _rounded(values[field]) >= best - MARGIN]
-        if len(near) > 1:
-            placed = {field: claimit.apply(state, Place(field)) for field in near}
-            near = _best_first({field: expect(placed[field], value, depth=DEPTH).value for field in near})
-    return Place(near[0])
+        best = _rounded(values[ranked[0]])
+        ranked = [field for field in ranked[:WIDTH] if _rounded(values[field]) >= best - MARGIN]
+        if len(ranked) > 1:
+            placed = {field: claimit.apply(state, Place(field)) for field in ranked}
+            ranked = _best_first({field: expect(placed[field], value, depth=DEPTH).value for field in ranked})
+    return Place(ranked[0])
 
 
 def _best_first(values: dict[Field, float]) -> list[Field]:

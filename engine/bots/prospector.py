@@ -1,8 +1,8 @@
-"""Prospector takes what is worth most points, one roll ahead.
+"""Prospector makes the choice that is worth most points, one roll ahead.
 
-In Claim It! it places where the better of banking and one more roll, over all 216 rolls, is worth most, and banks
-unless that roll is worth more (`engine.claimit.value`). In Klondike it places the tile that is worth most
-(`engine.klondike.evaluation`), at random if several are equal.
+In Claim It! it rates positions with a simple formula (`engine.claimit.value.heuristic_value`) and averages over all 216
+next rolls. In Klondike it places the tile with the highest estimate (`engine.klondike.evaluation`), a random one if
+several are equal.
 """
 
 from typing import Any

@@ -1,10 +1,11 @@
-"""Sheriff plays for the win: by a learned win chance, exact over the rest of its turn.
+"""Sheriff makes the choice with the best win chance.
 
-`engine.claimit.value` rates the positions between turns, `engine.claimit.expectation` averages over all rolls that may
-follow. Its training is described in docs/training.md, its strength in docs/strategy.md.
+In Claim It! a learned win chance rates the positions between turns (`engine.claimit.value`), and
+`engine.claimit.expectation` averages over all rolls. docs/training.md describes its training, docs/strategy.md its
+strength.
 
-In Klondike it places the tile that wins most chips in play-outs of the round (`engine.klondike.evaluation`). Their
-number is fixed, so the same random numbers give the same move on any machine.
+In Klondike it places the tile that wins most chips in play-outs of the round (`engine.klondike.evaluation`). The number
+of play-outs is fixed, so the same random numbers give the same move on any machine.
 """
 
 from typing import Any
@@ -23,8 +24,7 @@ title = N_("Sheriff")
 games = ("claimit", "klondike")
 
 LAST_DEPTH = 2
-"""Rolls to look ahead in the last turn of the game, whose ends are known exactly and are cheap."""
-
+"""Rolls to look ahead in the last turn of the game, where the values are exact and fast to compute."""
 
 KLONDIKE_PLAYOUTS = 850
 """A decision takes 50 ms (median, matches of two players, one core of the benchmark machine)."""
@@ -32,9 +32,9 @@ KLONDIKE_PLAYOUTS = 850
 
 def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:
     if view.game == "klondike":
-        may = deal.legal_events(view.state, view.hand)
-        if len(may) == 1:
-            return may[0]
+        events = deal.legal_events(view.state, view.hand)
+        if len(events) == 1:
+            return events[0]
         return best_placement(view.state, view.hand, KLONDIKE_PLAYOUTS, random)
     if view.state.phase is Phase.ROLL:
         return None
@@ -42,7 +42,7 @@ def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:
 
 
 def turn_value(state: claimit.State) -> TurnValue:
-    # In the last turn the result is exact. But a win chance of 0 does not show how far away the win is.
+    # In the last turn the win chance would be exact, but a chance of 0 does not show how far away the win is.
     return heuristic_value(state) if is_last_turn(state) else win_chance_value(state)
 
 

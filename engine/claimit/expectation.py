@@ -86,19 +86,17 @@ def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
     return lambda marks, owned: value(end_turn(state, marks, owned))
 
 
-GAINS = 1.2
-"""After the rolls of the search, each roll is assumed to gain 1.2 times as much of the missing chance as the one
-before: fields join to mines."""
+GAIN_GROWTH = 1.2
+"""The rolls after the search are assumed to gain 1.2 times as much as its last roll, because fields join to mines."""
 
 
 class _Outlook(NamedTuple):
-    """The assumptions about the rolls after those of the search."""
+    """The assumptions about the rolls after those of the search: with each stone the risk of a bust grows linearly."""
 
     rolls: int
-    risk_grows: float
-    """The risk of a bust grows with each stone by this constant,"""
-    risk_grows_by: float
-    """and by this share of itself."""
+    constant_growth: float
+    relative_growth: float
+    """As a share of the risk at the end of the search."""
 
 
 OUTLOOK = _Outlook(5, 0.02, 0.5)
@@ -149,9 +147,9 @@ class Search:
                 values = dict[Field, float]()
                 for field, stone in position.legal(state).items():
                     here = 1 << field
-                    placed = (
-                        _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
-                    )
+                    placed = _after_ownership_stone(turn, here)
+                    if isinstance(stone, ClaimStone):
+                        placed = _after_claim_stone(turn, here, stone.number - 1)
                     values[field] = self._value(placed, depth)
                 return Expectation(None, None, values)
             case _:
@@ -184,26 +182,26 @@ class Search:
         marks, owned, used, _ = turn
         ownable, free = self._available(turn)
         # For a bank the number of the claim stone does not matter.
-        worth = [(self._end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
-        worth += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
-        banked, busts = self._mean(worth)
+        values = [(self._end_value(marks | here, owned | here), _TO_OWN[here]) for here in _single_fields(ownable)]
+        values += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _single_fields(free)]
+        banked, busts = self._mean(values)
         if not self._continues or busts == len(ROLLS):
             return banked
-        # The share of the missing chance that a roll gains if it is not a bust.
+        # The share of the missing chance (1 - bank) that a roll gains on average if it is not a bust.
         bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(ROLLS)
         gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
-        gain = min(max(0.0, GAINS * gain), 1.0)
+        gain = min(max(0.0, GAIN_GROWTH * gain), 1.0)
         return self._mean([(self._continued_value(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
 
     def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:
         """Yields the turn after each possible placement, and the rolls that allow it."""
         ownable, free = self._available(turn)
-        for here in _each(ownable):
-            yield _owned(turn, here), _TO_OWN[here]
+        for here in _single_fields(ownable):
+            yield _after_ownership_stone(turn, here), _TO_OWN[here]
         for number in range(6):
             if not turn.used >> number & 1:
-                for here in _each(free):
-                    yield _claimed(turn, here, number), _TO_CLAIM[here][_ALL_BUT[number]]
+                for here in _single_fields(free):
+                    yield _after_claim_stone(turn, here, number), _TO_CLAIM[here][_ALL_BUT[number]]
 
     def _available(self, turn: _Turn) -> tuple[int, int]:
         """Returns the fields that take an ownership stone, and those that take a claim stone."""
@@ -211,13 +209,16 @@ class Search:
         ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
         return ownable, EVERYWHERE & ~(mine | locked)
 
-    def _mean(self, worth: list[tuple[float, int]]) -> tuple[float, int]:
-        """Returns the average over all rolls, each with its best placement, and the number of busts."""
-        # Placements from the best one down, each with the rolls that name it and no better one. Sets of rolls are ints
-        # of 216 bits, so a placement takes one AND, one XOR and one count.
-        worth.sort(reverse=True)
+    def _mean(self, values: list[tuple[float, int]]) -> tuple[float, int]:
+        """Returns the average over all rolls, each with its best placement, and the number of busts.
+
+        Args:
+            values: the value of each placement, and the rolls that allow it, as a set: an int of 216 bits.
+        """
+        # From the best placement down, each counts for the rolls that allow it but no better one.
+        values.sort(reverse=True)
         total, left = 0.0, _EVERY_ROLL
-        for value, rolls in worth:
+        for value, rolls in values:
             taken = rolls & left
             if taken:
                 total += value * taken.bit_count()
@@ -227,22 +228,23 @@ class Search:
         return (total + self._end_value(0, 0) * busts if left else total) / len(ROLLS), busts
 
     def _continued_value(self, turn: _Turn, gain: float) -> float:
-        """Estimates the value of the better of a bank and as many rolls as pay.
+        """Estimates the value of a turn that continues while a roll gains more than it risks.
 
         Each roll that is not a bust gains the same share of the missing chance; the risk of a bust grows with each.
         """
         bank, bust = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
         ownable, free = self._available(turn)
         risk, missing, gained = 1 - _rolls_to_use(ownable, free, turn.used).bit_count() / len(ROLLS), 1 - bank, 0.0
-        rolls, risk_grows, risk_grows_by = self._outlook
-        grows = risk_grows + risk_grows_by * risk
-        for more in range(rolls - 1, -1, -1):
-            risks, left = min(1.0, risk + more * grows), missing * (1 - gain) ** more
-            gained = max(0.0, (1 - risks) * (gain * left + gained) - risks * (1 - left - bust))
+        rolls, constant_growth, relative_growth = self._outlook
+        growth = constant_growth + relative_growth * risk
+        # Backwards from the last roll: a roll that would lose on average is not made.
+        for earlier in range(rolls - 1, -1, -1):
+            risk_now, left = min(1.0, risk + earlier * growth), missing * (1 - gain) ** earlier
+            gained = max(0.0, (1 - risk_now) * (gain * left + gained) - risk_now * (1 - left - bust))
         return bank + gained
 
 
-def _owned(turn: _Turn, here: int) -> _Turn:
+def _after_ownership_stone(turn: _Turn, here: int) -> _Turn:
     marks, owned, used, claims = turn
     if here in claims:
         number = claims.index(here)
@@ -250,13 +252,13 @@ def _owned(turn: _Turn, here: int) -> _Turn:
     return _Turn(marks | here, owned | here, used, claims)
 
 
-def _claimed(turn: _Turn, here: int, number: int) -> _Turn:
+def _after_claim_stone(turn: _Turn, here: int, number: int) -> _Turn:
     marks, owned, used, claims = turn
     stones = (*claims[:number], here, *claims[number + 1 :]) if claims else ()
     return _Turn(marks | here, owned, used | 1 << number, stones)
 
 
-def _each(fields: int) -> Iterator[int]:
+def _single_fields(fields: int) -> Iterator[int]:
     """Yields the fields of a set, each as a set of one."""
     while fields:
         yield fields & -fields
@@ -265,7 +267,7 @@ def _each(fields: int) -> Iterator[int]:
 
 _EVERY_ROLL = (1 << len(ROLLS)) - 1
 _ALL_BUT = tuple(0b111111 ^ 1 << number for number in range(6))
-"""The sets of claim stones that lack one."""
+"""For each claim stone the set of all others."""
 
 
 def _rolls_by_placement() -> dict[tuple[Field, int], int]:
@@ -293,15 +295,16 @@ def _rolls_to_use(ownable: int, free: int, used: int) -> int:
 
 @cache
 def _rolls_to_own_row(row: int, fields: int) -> int:
-    return reduce(or_, (_TO_OWN[here << row] for here in _each(fields)), 0)
+    return reduce(or_, (_TO_OWN[here << row] for here in _single_fields(fields)), 0)
 
 
 @cache
 def _rolls_to_claim_row(row: int, fields: int, used: int) -> int:
-    return reduce(or_, (_TO_CLAIM[here << row][used] for here in _each(fields)), 0)
+    return reduce(or_, (_TO_CLAIM[here << row][used] for here in _single_fields(fields)), 0)
 
 
 _OFFERING = _rolls_by_placement()
 _TO_CLAIM = {1 << field: _rolls_to_claim(field) for field in FIELDS}
+"""For each field, as a set of one, and each set of claim stones on the board, the rolls that allow a claim stone."""
 _TO_OWN = {here: by_used[0] for here, by_used in _TO_CLAIM.items()}
-"""For an ownership stone the third die does not matter: as if no claim stone were on the board."""
+"""For each field the rolls that allow an ownership stone, for which the third die does not matter."""

@@ -105,9 +105,9 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
             raise Illegal(Code.BOT, str(problem)) from problem
     if not 1 <= games <= MAX_PLAYOUTS:
         raise syntax_error(f"The games of a winning query are a whole number from 1 to {MAX_PLAYOUTS:,}.")
-    from engine.claimit.playouts import win_shares  # noqa: PLC0415
+    from engine.claimit.playouts import random_win_shares  # noqa: PLC0415
 
-    return {"winning": list(win_shares(state, games, random))}
+    return {"winning": list(random_win_shares(state, games, random))}
 
 
 _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}

@@ -19,10 +19,11 @@ PARTS = 2 * len(ROLLS)
 
 
 class Use(NamedTuple):
-    here: int
-    """The field, as a set of one."""
-    claim: int
-    """The claim stone of the third die, as a set of one: bit 0 is claim stone 1."""
+    """One way to use a roll, as two sets of one."""
+
+    field: int
+    claim_stone: int
+    """The claim stone of the third die: bit 0 is claim stone 1."""
 
 
 def play_out(state: State, random: RandomFloat) -> State:
@@ -36,8 +37,8 @@ def play_out(state: State, random: RandomFloat) -> State:
         state = _finish_turn(state, random)
     if state.phase is position.Phase.OVER:
         return state
-    # From here on local variables hold the position: creating a frozen State for every placement would be slow. The
-    # tests play the same numbers by the rules and compare the results.
+    # From here on local variables hold the position, because creating a State for every placement would be slow. Tests
+    # compare the results with games that are played by the rules.
     seats, seat, turns, gold = len(state.players), int(state.turn), state.turns, state.gold
     fields = list(state.fields)
     turns_left = state.last_round.turns_left if state.last_round else 0
@@ -55,7 +56,7 @@ def play_out(state: State, random: RandomFloat) -> State:
         if turns_left:
             turns_left -= 1
         elif (fields[seat] & gold).bit_count() >= position.GOLDCLAIMS_TO_CALL[seats]:
-            # One turn for every player, the caller's last (as `_last_round` in the rules).
+            # One turn for each player, as in `_last_round` of the rules.
             turns_left = seats
         seat = (seat + 1) % seats
     end = State(
@@ -71,7 +72,7 @@ def play_out(state: State, random: RandomFloat) -> State:
     return replace(end, winners=position.winners(end))
 
 
-def win_shares(state: State, games: int, random: RandomFloat) -> tuple[float, ...]:
+def random_win_shares(state: State, games: int, random: RandomFloat) -> tuple[float, ...]:
     """Returns each seat's share of the wins in random games from here; a shared win counts in parts.
 
     Args:
@@ -123,15 +124,14 @@ def _play_turn(own: int, gold: int, random: RandomFloat, *, recycle: bool) -> tu
         The fields that it marked, and those of them with an ownership stone; none after a bust.
     """
     supply = OWNERSHIP_STONES - gold.bit_count()
-    # The rules compute these sets for each placement; here they are updated: ownable fields, free fields, claim stones
-    # on the board.
+    # The rules compute these sets for each placement; here they are updated.
     ownable = own & ~gold if supply else 0
     free = EVERYWHERE & ~(own | gold)
-    used = marks = owned = 0
+    used = marks = owned = 0  # `used`: the claim stones on the board
     claim_at: dict[int, int] = {}
     while True:
         part = random() * PARTS
-        # An even and an odd part stand for the same roll; the odd one banks after it.
+        # Parts 2n and 2n + 1 have the same roll; after the odd one the turn banks.
         whole = int(part)
         uses = USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]
         # A bust: the turn marks nothing.
@@ -173,4 +173,4 @@ def _subsets_of(placements: int) -> Iterator[int]:
 _OFFERS = tuple(position.offered_placements(ROLLS[part // 2]) for part in range(PARTS))
 """What the roll of each part offers."""
 USES = {placements: _uses_of(placements) for offers in position.OFFERED.values() for placements in _subsets_of(offers)}
-"""The ways to use a roll, by its available placements: 1,476 cases, and the bust."""
+"""The ways to use a roll, by its available placements: 1,476 sets, and the empty set for a bust."""

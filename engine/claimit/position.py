@@ -36,12 +36,10 @@ def field_at(column: int, row: int) -> Field:
 
 
 def column_of(field: Field) -> int:
-    """Returns the column of a field, 1 to 6."""
     return field % SIDE + 1
 
 
 def row_of(field: Field) -> int:
-    """Returns the row of a field, 1 to 6."""
     return field // SIDE + 1
 
 
@@ -72,12 +70,12 @@ def fields_in(bits: int) -> Iterator[Field]:
 
 def with_neighbours(group: int) -> int:
     """Returns a set and its neighbours across edges; some of them may be off the board."""
-    aside = (group & ~_LAST_COLUMN) << 1 | (group & ~_FIRST_COLUMN) >> 1
-    return group | group << SIDE | group >> SIDE | aside
+    sideways = (group & ~_LAST_COLUMN) << 1 | (group & ~_FIRST_COLUMN) >> 1
+    return group | group << SIDE | group >> SIDE | sideways
 
 
 def groups_of(fields: int) -> Iterator[int]:
-    """Yields the groups that edges join, the one with the lowest field first."""
+    """Yields the groups of connected fields, the one with the lowest field first."""
     while fields:
         group = group_around(fields & -fields, fields)
         yield group
@@ -85,15 +83,14 @@ def groups_of(fields: int) -> Iterator[int]:
 
 
 def group_around(seed: int, within: int) -> int:
-    """Returns the fields of `within` that edges join to those of `seed`: a flood fill."""
-    # All fields grow by one step at a time, in four shifts of the whole set instead of a loop over fields. The loop
-    # ends when a step adds nothing. `within` removes the bits that a shift moves off the board. The shifts repeat
-    # `with_neighbours`: the bots spend most of their time here, and a call for each step would cost 6 % more.
+    """Returns the fields of `within` that are connected to those of `seed` across edges: a flood fill."""
+    # Each step adds the neighbours of the whole group with four shifts; `within` also removes what is off the board.
+    # The shifts repeat `with_neighbours`: the bots spend most of their time here, and calling it would cost 6 % more.
     group, grown = 0, seed & within
     while grown != group:
         group = grown
-        aside = (group & ~_LAST_COLUMN) << 1 | (group & ~_FIRST_COLUMN) >> 1
-        grown |= (group << SIDE | group >> SIDE | aside) & within
+        sideways = (group & ~_LAST_COLUMN) << 1 | (group & ~_FIRST_COLUMN) >> 1
+        grown |= (group << SIDE | group >> SIDE | sideways) & within
     return group
 
 
@@ -125,14 +122,12 @@ class OwnershipStone:
 
 Stone: TypeAlias = PlayerStone | ClaimStone | OwnershipStone
 """A stone of a stack. Two stones that look the same are equal."""
-
 PlacedStone: TypeAlias = ClaimStone | OwnershipStone
-
+"""A stone that a turn places."""
 OWNERSHIP_STONE = OwnershipStone()
 CLAIM_STONES = tuple(ClaimStone(number) for number in range(1, 7))
 PLAYER_STONES = tuple(PlayerStone(Seat(seat)) for seat in range(5))
 """Created once, because positions are often drawn and written."""
-
 
 Dice = tuple[int, int, int]
 NO_CLAIMS = (0, 0, 0, 0, 0, 0)
@@ -164,9 +159,8 @@ class State:
     claims: tuple[int, ...] = NO_CLAIMS
     """For each of the six claim stones its field, as a set of one, also below an ownership stone; empty in the supply.
     """
-    # Separate from `gold`, because a bust removes them.
     owned: int = 0
-    """The fields with an ownership stone of this turn."""
+    """The fields with an ownership stone of this turn. Separate from `gold`, because a bust removes them."""
     phase: Phase = Phase.ROLL
     turns: int = 0
     roll: Dice | None = None
@@ -244,16 +238,15 @@ class DiceAssignment(NamedTuple):
     """Why the field is not available; None if it is."""
 
 
-# Multiplying a set of 36 bits by this number copies it into each of the six blocks. The blocks do not overlap, so
-# nothing is carried.
 EVERY_THIRD = sum(1 << len(FIELDS) * third for third in range(6))
-"""Times a set of fields: these fields, for every third die."""
+"""A factor. A set of fields times this number is the set of placements on these fields, with every third die: the
+product has a copy of the 36 bits for each third die."""
 UNUSED_THIRDS = tuple(
     sum(1 << len(FIELDS) * third for third in range(6) if not used >> third & 1) for used in range(1 << 6)
 )
-"""Times a set of fields: these fields, for each third die whose claim stone is not on the board.
+"""The same, but only with the third dice whose claim stone is not on the board.
 
-Indexed by the set of claim stones on the board: bit 0 is claim stone 1."""
+The index is the set of claim stones on the board: bit 0 is claim stone 1."""
 
 
 def offered_placements(dice: Dice) -> int:
@@ -273,7 +266,6 @@ OFFERED = {dice: offered_placements(dice) for dice in combinations_with_replacem
 
 
 def ownership_stones_left(state: State) -> int:
-    """Returns how many ownership stones are not on the board."""
     return OWNERSHIP_STONES - locked_fields(state).bit_count()
 
 
@@ -307,8 +299,8 @@ def legal(state: State) -> dict[Field, PlacedStone]:
         return {}
     pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(available_placements(state, state.roll)))
     thirds = {Field(field): third for third, field in pairs}
-    owns = ownable_fields(state)
-    return {field: OWNERSHIP_STONE if owns >> field & 1 else CLAIM_STONES[thirds[field]] for field in sorted(thirds)}
+    ownable = ownable_fields(state)
+    return {field: OWNERSHIP_STONE if ownable >> field & 1 else CLAIM_STONES[thirds[field]] for field in sorted(thirds)}
 
 
 def refusal(state: State, field: Field) -> Refusal | None:
@@ -350,21 +342,20 @@ def assignments(state: State, dice: Dice) -> tuple[DiceAssignment, ...]:
 
 
 ROLL_COUNT = len(ROLLS)
-# An unordered roll represents 1, 3 or 6 of the 216 (a triple, a pair, three different faces). So 56
-# intersections give the exact odds; a sample would be slower and inexact.
 ROLL_WEIGHTS: Mapping[Dice, int] = {dice: len(set(permutations(dice))) for dice in OFFERED}
-"""The 56 distinct rolls, their dice in ascending order, and the number of the 216 rolls that each represents."""
-_WEIGHTED = tuple((offers, ROLL_WEIGHTS[dice]) for dice, offers in OFFERED.items())
-"""What each of the 56 distinct rolls offers, and its weight."""
+"""The 56 distinct rolls, their dice in ascending order, and the number of the 216 rolls that each represents: 1 for a
+triple, 3 for a pair, 6 for three different faces."""
+_OFFERS_AND_WEIGHTS = tuple((offers, ROLL_WEIGHTS[dice]) for dice, offers in OFFERED.items())
 
 
 def bust(state: State) -> int:
     """Returns how many of the 216 equally likely next rolls are a bust; exact."""
-    may = allowed_placements(state)
-    return sum([weight for offers, weight in _WEIGHTED if not may & offers])
+    allowed = allowed_placements(state)
+    return sum([weight for offers, weight in _OFFERS_AND_WEIGHTS if not allowed & offers])
 
 
 STONES = 24
+"""The number of stones of each player."""
 GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
 """The goldclaims that call the last round, by the number of players (rules, The end)."""
 
@@ -388,7 +379,7 @@ class BustCost(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A comparison of tied seats by one figure."""
+    """The figures by which seats that tie so far are compared."""
 
     by: "DecidedBy"
     figures: Mapping[Seat, int]
@@ -409,14 +400,12 @@ def goldclaims(state: State, seat: Seat) -> int:
 
 
 def largest_mine(state: State, seat: Seat) -> int:
-    """Returns the fields of the seat's largest mine; if several are equal, the one with the lowest field."""
     return largest_group(state.fields[seat])
 
 
 def largest_group(fields: int) -> int:
-    """Returns the largest group of fields that edges join; if several are equal, the one with the lowest field."""
-    # Groups in the order of their lowest field, so of equal groups the first one wins. The loop ends when the rest is
-    # too small for a larger group.
+    """Returns the largest group of connected fields; if several are equal, the one with the lowest field."""
+    # The loop ends when the rest is too small for a larger group.
     best, size, rest = 0, 0, fields
     while rest.bit_count() > size:
         group = group_around(rest & -rest, rest)
@@ -431,7 +420,7 @@ def mine_size(fields: int) -> int:
 
 
 def standing(state: State, seat: Seat) -> Standing:
-    """Returns the figures of a seat. A seat with more fields than stones has none left and continues with any token."""
+    # A seat with more fields than stones continues with any token.
     fields = state.fields[seat].bit_count()
     mine = largest_mine(state, seat).bit_count()
     return Standing(fields, goldclaims(state, seat), mine, stones=max(0, STONES - fields))
@@ -442,7 +431,6 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def at_risk(state: State) -> BustCost:
-    """Returns what the active player would lose by a bust now."""
     new = marks(state) & ~state.fields[state.turn]
     return BustCost(fields=new.bit_count(), goldclaims=state.owned.bit_count())
 

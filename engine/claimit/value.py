@@ -1,9 +1,9 @@
 """The win chance of each seat in a position between turns, learned by self-play.
 
-A small network gives each seat a score; the softmax of the scores is the chances. The inputs of a seat are the
-`Figures` of itself and its rivals, the places of all stones, the turns until its next turn, and the
-state of the last round. There is one network for each number of players, for both variants. `docs/training/train.py`
-trains the weights; weights.json contains the command.
+A small network gives each seat a score; the softmax of the scores is the chances. The inputs for a seat are its
+`Figures` and those of its rivals, the fields of all stones, the turns until its next turn, and the state of the last
+round. There is one network for each number of players, for both variants. `docs/training/train.py` trains the weights;
+weights.json contains the command.
 
 The dice are symmetric in columns and rows, and in opposite faces (1 and 6, 2 and 5, 3 and 4) if both dice exchange
 them. This gives four `SYMMETRIES` of the board. Each pattern of the network is applied in all four, so the chances are
@@ -29,8 +29,8 @@ from engine.claimit.expectation import TurnValue
 from engine.claimit.position import GOLDCLAIMS_TO_CALL, SIDE, State, group_around, groups_of, mine_size, with_neighbours
 from engine.game import Code, EngineError, Illegal
 
-REMEMBERED = 1 << 14
-"""Size of the caches: in a search most positions differ in one field, and in one seat."""
+CACHE_SIZE = 1 << 14
+"""Size of the caches of figures: in a search most positions differ in one field and for one seat only."""
 
 
 class Figures(NamedTuple):
@@ -51,12 +51,12 @@ class Figures(NamedTuple):
     liberties: int = 0
     """Fields next to the largest mine that could be claimed."""
     weakest: int = 0
-    """The rest of the largest mine without the loose field that connects most of it."""
+    """The size of the largest mine after the loss of one loose field, in the worst case."""
     region: int = 0
     """The fields that the largest mine could ever reach; goldclaims of rivals limit it."""
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def figures(fields: int, gold: int) -> Figures:
     """Returns the figures of a seat.
 
@@ -70,7 +70,7 @@ def figures(fields: int, gold: int) -> Figures:
     sizes = [group.bit_count() for group in groups]
     size = sizes[0]
     # Of several largest mines the one with the best prospects, so that its place on the board does not matter.
-    joined, liberties, weakest, region, bound = max(
+    joined, liberties, weakest, region, mine_goldclaims = max(
         _prospects(group, groups, fields, gold) for group in groups[: sizes.count(size)]
     )
     return Figures(
@@ -80,7 +80,7 @@ def figures(fields: int, gold: int) -> Figures:
         locked=max(map(int.bit_count, groups_of(fields & gold)), default=0),
         second=sizes[1] if len(sizes) > 1 else 0,
         joined=joined,
-        loose=size - bound,
+        loose=size - mine_goldclaims,
         liberties=liberties,
         weakest=weakest,
         region=region,
@@ -90,19 +90,19 @@ def figures(fields: int, gold: int) -> Figures:
 def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tuple[int, int, int, int, int]:
     """Returns a mine's `joined`, `liberties`, `weakest` and `region`, and the number of its goldclaims."""
     size, loose = mine.bit_count(), mine & ~gold
-    shore = with_neighbours(mine) & position.EVERYWHERE & ~(fields | gold)
-    others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & shore]
+    free = with_neighbours(mine) & position.EVERYWHERE & ~(fields | gold)
+    others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & free]
     return (
-        size + 1 + max(others, default=0) if shore else size,
-        shore.bit_count(),
-        _weakest(mine, loose),
+        size + 1 + max(others, default=0) if free else size,
+        free.bit_count(),
+        _size_after_loss(mine, loose),
         _region(mine, position.EVERYWHERE & ~(gold & ~fields)),
         size - loose.bit_count(),
     )
 
 
-@lru_cache(REMEMBERED)
-def _weakest(mine: int, loose: int) -> int:
+@lru_cache(CACHE_SIZE)
+def _size_after_loss(mine: int, loose: int) -> int:
     least = mine.bit_count() - 1 if loose else mine.bit_count()
     while loose:
         field = loose & -loose
@@ -113,16 +113,17 @@ def _weakest(mine: int, loose: int) -> int:
     return least
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def _region(mine: int, within: int) -> int:
     return group_around(mine, within).bit_count()
 
 
 VERSION = 1
-FILE = "engine/claimit/weights.json"
+FILE_NAME = "engine/claimit/weights.json"
 UNIT = 1e-4
-LARGEST = 50
-"""Maximum weight. The inputs of a seat sum to less than 2,400, so every sum fits into 32 bits."""
+"""The weights are whole multiples of this."""
+MAX_WEIGHT = 50
+"""The inputs of a seat sum to less than 2,400, so with this limit every sum fits into 32 bits."""
 
 
 def feature_names(seats: int) -> tuple[str, ...]:
@@ -144,8 +145,8 @@ def feature_names(seats: int) -> tuple[str, ...]:
     )
 
 
-PLACES = ("own loose", "own goldclaim", "rival's loose", "rival's goldclaim")
-"""What can be on a field, for a seat."""
+STONE_KINDS = ("own loose", "own goldclaim", "rival's loose", "rival's goldclaim")
+"""The kinds of stones on a field, as a seat distinguishes them."""
 
 
 class WeightsError(EngineError, ValueError):
@@ -153,7 +154,7 @@ class WeightsError(EngineError, ValueError):
 
 
 class NetworkWeights(NamedTuple):
-    """The weights of a network, in units of `UNIT`."""
+    """The weights of a network, in units of `UNIT`. A *pattern* is a hidden unit, applied in all four symmetries."""
 
     features: tuple[tuple[int, ...], ...]
     """For each feature its weight in the score, then in each pattern."""
@@ -174,12 +175,12 @@ def load_weights() -> Mapping[int, NetworkWeights]:
     try:
         text = read_weights()
     except (OSError, UnicodeDecodeError) as problem:
-        raise WeightsError(f"The weights of the win chance, {FILE}, cannot be read.") from problem
+        raise WeightsError(f"The weights of the win chance, {FILE_NAME}, cannot be read.") from problem
     return parse_weights(text)
 
 
 def read_weights() -> str:
-    # Not by importlib.resources, which takes 2 MB in each worker.
+    # Not with importlib.resources, which takes 2 MB of memory in each worker.
     return (get_data("engine.claimit", "weights.json") or b"").decode()
 
 
@@ -191,13 +192,13 @@ def parse_weights(text: str) -> Mapping[int, NetworkWeights]:
         if version == VERSION:
             return {seats: _parse_network(seats, content["networks"][str(seats)]) for seats in GOLDCLAIMS_TO_CALL}
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
-        raise WeightsError(f"The weights of the win chance, {FILE}, are damaged.") from problem
-    raise WeightsError(f"The weights of the win chance, {FILE}, are of version {version}; this is for {VERSION}.")
+        raise WeightsError(f"The weights of the win chance, {FILE_NAME}, are damaged.") from problem
+    raise WeightsError(f"The weights of the win chance, {FILE_NAME}, are of version {version}; this is for {VERSION}.")
 
 
 def _parse_network(seats: int, network: Mapping[str, Any]) -> NetworkWeights:
     features, places, patterns = network["features"], network["places"], len(network["biases"])
-    by_kind = ([places[kind][position.format_field(field)] for field in position.FIELDS] for kind in PLACES)
+    by_kind = ([places[kind][position.format_field(field)] for field in position.FIELDS] for kind in STONE_KINDS)
     return NetworkWeights(
         features=tuple(_numbers(features[name], patterns + 1) for name in feature_names(seats)),
         places=tuple(tuple(_numbers(row, patterns) for row in rows) for rows in by_kind),
@@ -207,7 +208,7 @@ def _parse_network(seats: int, network: Mapping[str, Any]) -> NetworkWeights:
 
 
 def _numbers(values: Sequence[float], count: int) -> tuple[int, ...]:
-    if len(values) != count or not all(abs(value) <= LARGEST for value in values):
+    if len(values) != count or not all(abs(value) <= MAX_WEIGHT for value in values):
         raise ValueError("too few weights, too many, or too large")
     return tuple(round(value / UNIT) for value in values)
 
@@ -224,7 +225,7 @@ def win_chances(state: State) -> tuple[float, ...]:
     if state.phase is not position.Phase.ROLL:
         raise Illegal(Code.PHASE, "The win chances are known between turns: this turn is not over.")
     left = state.last_round.turns_left if state.last_round else 0
-    return _Near(state).chances(0, 0, state.turn, left)
+    return _NearbyPositions(state).chances(0, 0, state.turn, left)
 
 
 def win_chance_value(state: State) -> TurnValue:
@@ -233,7 +234,7 @@ def win_chance_value(state: State) -> TurnValue:
     Raises:
         WeightsError: as for `win_chances`.
     """
-    seats, turn, gold, near = len(state.players), state.turn, state.gold, _Near(state)
+    seats, turn, gold, nearby = len(state.players), state.turn, state.gold, _NearbyPositions(state)
     left = state.last_round.turns_left if state.last_round else 0
     upcoming, to_call, own = (turn + 1) % seats, GOLDCLAIMS_TO_CALL[seats], state.fields[turn]
 
@@ -242,7 +243,7 @@ def win_chance_value(state: State) -> TurnValue:
             fields = [own | marks if seat == turn else its & ~marks for seat, its in enumerate(state.fields)]
             return win_shares(fields, gold | owned)[turn]
         called = not left and ((own | marks) & (gold | owned)).bit_count() >= to_call
-        return near.chances(marks, owned, upcoming, seats if called else max(0, left - 1))[turn]
+        return nearby.chances(marks, owned, upcoming, seats if called else max(0, left - 1))[turn]
 
     return value
 
@@ -259,8 +260,8 @@ def _shares(table: Sequence[Figures]) -> tuple[float, ...]:
     return tuple([share if rank == best else 0.0 for rank in ranks])
 
 
-class _Near:
-    """Positions that differ little from one: only the differences are added, with the same exact result."""
+class _NearbyPositions:
+    """Rates positions that differ little from one. It updates sums by the differences; the result is the same."""
 
     def __init__(self, state: State) -> None:
         self._state, self._network = state, _network(len(state.players))
@@ -269,8 +270,8 @@ class _Near:
         stones = [(own & ~gold, own & gold, taken & ~own & ~gold, gold & ~own) for own in fields]
         self._stones = [self._network.stones(*kinds) for kinds in stones]
         self._changes: dict[tuple[int, int], Sequence[int]] = {}
-        # For each seat its latest inputs and their sum; at first nothing.
-        self._seen: list[tuple[Sequence[int], int]] = [
+        # For each seat its latest inputs and their sum; at first no inputs.
+        self._latest: list[tuple[Sequence[int], int]] = [
             ((0,) * len(self._network.features), self._network.biases)
         ] * len(fields)
 
@@ -287,17 +288,17 @@ class _Near:
         table = [figures(own, gold) for own in fields]
         shares = _shares(table)
         stones_left = position.OWNERSHIP_STONES - gold.bit_count()
-        around = (len(_EVERY) - sum(fields).bit_count(), stones_left, int(state.recycle))
+        board_features = (len(_EVERY) - sum(fields).bit_count(), stones_left, int(state.recycle))
         scores = []
         for seat, own in enumerate(table):
             rivals = (*table[:seat], *table[seat + 1 :])
             round_features = _round_features(own, rivals, shares[seat], (seat - turn) % seats, left)
-            seen = (*own, *_rival_features(rivals), *round_features, *around)
-            before, total = self._seen[seat]
-            for value, known, weight in zip(seen, before, network.features, strict=True):
+            inputs = (*own, *_rival_features(rivals), *round_features, *board_features)
+            before, total = self._latest[seat]
+            for value, known, weight in zip(inputs, before, network.features, strict=True):
                 if value != known:
                     total += (value - known) * weight
-            self._seen[seat] = seen, total
+            self._latest[seat] = inputs, total
             scores.append(network.score(total + stones[seat]))
         highest = max(scores)
         powers = [exp(score - highest) for score in scores]
@@ -305,7 +306,7 @@ class _Near:
         return tuple([power / total_power for power in powers])
 
     def _change(self, here: int, owned: int) -> Sequence[int]:
-        """Returns the change for each seat if the active player takes a field that is not a goldclaim."""
+        """Returns the change of each seat's sum if the active player takes a field that is not a goldclaim."""
         found = self._changes.get((here, owned))
         if found is None:
             turn, network = self._state.turn, self._network
@@ -348,8 +349,8 @@ def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait:
 
 _EVERY = range(SIDE * SIDE)
 _EXCHANGED = tuple(SIDE * (field % SIDE) + field // SIDE for field in _EVERY)
-SYMMETRIES = (tuple(_EVERY), _EXCHANGED, tuple(reversed(_EVERY)), tuple(len(_EVERY) - 1 - seen for seen in _EXCHANGED))
-"""For each field the field in whose place it is seen: identity, columns exchanged with rows, half a turn, both."""
+SYMMETRIES = (tuple(_EVERY), _EXCHANGED, tuple(reversed(_EVERY)), tuple(reversed(_EXCHANGED)))
+"""The image of each field: identity, columns exchanged with rows, half a turn, both."""
 
 _HALF = 1 << 31
 _ONE = round(1 / UNIT)
@@ -362,7 +363,7 @@ class _Network:
     biases: int
     features: tuple[int, ...]
     places: tuple[tuple[tuple[int, ...], ...], ...]
-    """The effect of stones: for each of the `PLACES` and each row, by the row's six bits."""
+    """The effect of stones: for each of the `STONE_KINDS` and each row, by the row's six bits."""
     outputs: tuple[float, ...]
     """The weight of each lane but the last in the score."""
     signs: int
@@ -385,8 +386,8 @@ class _Network:
 
     def score(self, total: int) -> float:
         """Returns a seat's score from the sums of its lanes."""
-        # The int is the sum of its lanes; negative lanes have borrowed from the next one. Adding the sign bits makes
-        # all lanes positive, and flipping them again gives the two's complement of each lane.
+        # A negative lane has borrowed from the next one. Adding the sign bits makes all lanes positive, and flipping
+        # these bits again gives the two's complement of each lane.
         *units, direct = self.lanes.unpack(((total + self.signs) ^ self.signs).to_bytes(self.lanes.size, "little"))
         squashed = [out * unit / (_ONE + abs(unit)) for out, unit in zip(self.outputs, units, strict=True)]
         return float(sum(squashed) + direct * UNIT)
@@ -398,22 +399,22 @@ def _network(seats: int) -> _Network:
     many = len(SYMMETRIES)
     lanes = many * len(weights.biases) + 1
     return _Network(
-        biases=_lanes_of([*weights.biases * many, 0]),
-        features=tuple(_lanes_of([*patterns * many, direct]) for direct, *patterns in weights.features),
+        biases=_pack_lanes([*weights.biases * many, 0]),
+        features=tuple(_pack_lanes([*patterns * many, direct]) for direct, *patterns in weights.features),
         places=tuple(_row_sums(fields) for fields in weights.places),
         outputs=tuple(each * UNIT for each in weights.outputs * many),
-        signs=_lanes_of([_HALF] * lanes),
+        signs=_pack_lanes([_HALF] * lanes),
         lanes=Struct(f"<{lanes}i"),
     )
 
 
-def _lanes_of(numbers: Sequence[int]) -> int:
+def _pack_lanes(numbers: Sequence[int]) -> int:
     return sum(number << 32 * lane for lane, number in enumerate(numbers))
 
 
 def _row_sums(fields: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Returns the effect of each set of stones in a row, for each row."""
-    each = [_lanes_of([number for seen_at in SYMMETRIES for number in fields[seen_at[field]]]) for field in _EVERY]
+    each = [_pack_lanes([number for image in SYMMETRIES for number in fields[image[field]]]) for field in _EVERY]
     rows = (each[begin : begin + SIDE] for begin in range(0, len(each), SIDE))
     return tuple(
         tuple(sum(number for column, number in enumerate(row) if bits >> column & 1) for bits in range(1 << SIDE))
@@ -421,12 +422,12 @@ def _row_sums(fields: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-RIVAL_SHARE = 0.5
-WIN = 100.0
+RIVAL_WEIGHT = 0.5
+WIN_POINTS = 100.0
 TURN_CHANGE = 1.5
 """Typical change of a largest mine in a turn, in fields."""
-HOPE = 3.0
-"""How fast the value of a loss falls, per field of the lead."""
+LOSS_DECAY = 3.0
+"""How fast the value of a loss decreases with the lead of the winner, per field."""
 
 
 class _Weights(NamedTuple):
@@ -438,14 +439,14 @@ class _Weights(NamedTuple):
 
 _STRENGTH = _Weights(goldclaim=0.6, field=0.3)
 _RANK = _Weights(goldclaim=1 / 40, field=1 / 1600)
-"""As the rules break ties: 30 goldclaims are less than a field of the mine, 36 fields less than a goldclaim."""
+"""Ties are broken as in the rules: 30 goldclaims are less than a field of the mine, 36 fields less than a goldclaim."""
 
 
 def heuristic_value(state: State) -> TurnValue:
-    """Returns the value of each end of this turn, in points."""
+    """Returns the value of each end of this turn, in points, by a simple formula without a network."""
     if not state.last_round:
         strength, best_rival = _seat_points(state, _STRENGTH)
-        return lambda marks, owned: strength(marks, owned) - RIVAL_SHARE * best_rival(marks)
+        return lambda marks, owned: strength(marks, owned) - RIVAL_WEIGHT * best_rival(marks)
     rank, best_rank = _seat_points(state, _RANK)
     turns_to_come = state.last_round.turns_left - 1
     return lambda marks, owned: _lead_value(rank(marks, owned) - best_rank(marks), turns_to_come)
@@ -453,10 +454,10 @@ def heuristic_value(state: State) -> TurnValue:
 
 def _lead_value(lead: float, turns_to_come: int) -> float:
     if turns_to_come:
-        return WIN / (1 + exp(-lead / (TURN_CHANGE * turns_to_come)))
+        return WIN_POINTS / (1 + exp(-lead / (TURN_CHANGE * turns_to_come)))
     if lead > 0:
-        return WIN
-    return exp(HOPE * lead) if lead else WIN / 2
+        return WIN_POINTS
+    return exp(LOSS_DECAY * lead) if lead else WIN_POINTS / 2
 
 
 def _seat_points(state: State, weights: _Weights) -> tuple[TurnValue, Callable[[int], float]]:
@@ -476,11 +477,11 @@ def _seat_points(state: State, weights: _Weights) -> tuple[TurnValue, Callable[[
         return mine_size(fields) + weights.goldclaim * goldclaims + weights.field * fields.bit_count()
 
     before = [points(each) for each in rivals]
-    best, anyones = max(before), sum(rivals)
+    best, rival_fields = max(before), sum(rivals)
 
     def best_rival_points(taken: int) -> float:
         # Most turns take nothing from a rival.
-        if not taken & anyones:
+        if not taken & rival_fields:
             return best
         return max(points(each & ~taken) if each & taken else known for each, known in zip(rivals, before, strict=True))
 

@@ -19,7 +19,7 @@ from engine.claimit.expectation import expect, turn_value_of
 from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
 from engine.claimit.rules import end_turn
 from engine.claimit.value import (
-    LARGEST,
+    MAX_WEIGHT,
     Figures,
     WeightsError,
     feature_names,
@@ -222,7 +222,7 @@ def test_damaged_weights_are_reported_in_one_sentence(subtests: pytest.Subtests)
         damaged(lambda content: content["networks"]["3"]["features"].pop("leads")),
         damaged(lambda content: content["networks"]["4"]["places"]["own loose"].pop("6/6")),
         damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, "1")),
-        damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, LARGEST + 1)),
+        damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, MAX_WEIGHT + 1)),
         damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, float("nan"))),
         damaged(lambda content: content.__setitem__("version", None)),
         damaged(lambda content: content.__setitem__("version", float("inf"))),
