@@ -17,7 +17,7 @@ from typing import Any
 from companion.core.game_session import DEALT
 from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
 from companion.core.model import TABLES
-from companion.core.questions import Question, answer_fault, is_asked
+from companion.core.questions import Question, answer_fault, applies
 from companion.files import legible
 from companion.main import run
 from companion.runtime.launch_config import LaunchConfig
@@ -130,7 +130,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     of_table = {each.key: each for each in questions if each.key not in {*choosable_options(game), "by_hand"}}
     try:
         # The setup offers these options with an answer that differs from their default, which older records need.
-        later = {each.key: each.usual for each in questions if each.key in game.later_options.keys() - of_table}
+        later = {each.key: each.default for each in questions if each.key in game.later_options.keys() - of_table}
         # The command line has priority over the settings.
         given = parse_options(game, args.option, of_table)
         options = {**later, **usual.options.get(name, {}), **given}
@@ -223,14 +223,15 @@ def _table_options(
     args: argparse.Namespace, questions: Mapping[str, Question], answers: Mapping[str, Any]
 ) -> dict[str, Any]:
     texts = [text for text in args.option if text.partition("=")[0] in questions]
-    chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)
+    defaults = {name: question.default for name, question in questions.items()}
+    chosen = dict(parse_option(text, defaults) for text in texts)
     fault = next((fault for name, value in chosen.items() if (fault := answer_fault(questions[name], value))), None)
     if fault:
         raise SettingsError(f"--option: {fault}")
-    usual = {name: question.usual for name, question in questions.items()}
-    if idle := next((name for name in chosen if not is_asked(questions[name], {**usual, **answers, **chosen})), None):
-        needs = ", ".join(f"{key}={json.dumps(value)}" for key, value in questions[idle].needs.items())
-        raise SettingsError(f"--option: {idle} is not available here; allowed: with {needs}")
+    answers = {**defaults, **answers, **chosen}
+    if unused := next((name for name in chosen if not applies(questions[name], answers)), None):
+        needs = ", ".join(f"{key}={json.dumps(value)}" for key, value in questions[unused].needs.items())
+        raise SettingsError(f"--option: {unused} is not available here; allowed: with {needs}")
     return chosen
 
 

@@ -1,4 +1,4 @@
-"""The effects: what `update` requests, as values; the loop runs them. The sounds."""
+"""The effects: values that `update` returns and the loop runs. Also the sounds."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -19,16 +19,16 @@ BUST = (Tone(392, 0.15), Tone(0, 0.05), Tone(330, 0.15), Tone(0, 0.05), Tone(262
 BANK = (Tone(659, 0.08), Tone(784, 0.08), Tone(988, 0.16))
 LAST_ROUND = (Tone(784, 0.25), Tone(0, 0.1), Tone(784, 0.25), Tone(0, 0.1), Tone(1047, 0.5))
 ALL_PASSED = (Tone(784, 0.12), Tone(0, 0.08), Tone(659, 0.12), Tone(0, 0.08), Tone(523, 0.3))
-"""A round that ends because no one can continue; a pirate that comes instead of a discovery."""
+"""A round ends because no player can continue, or a pirate appears instead of a discovery."""
 WIN = (Tone(523, 0.12), Tone(659, 0.12), Tone(784, 0.12), Tone(0, 0.06), Tone(784, 0.08), Tone(1047, 0.5))
 UNDO = (Tone(784, 0.05), Tone(659, 0.05))
 NO_SCREEN = (Tone(523, 0.3), Tone(0, 0.1), Tone(262, 0.3), Tone(0, 0.1), Tone(523, 0.3))
 WRONG = (Tone(220, 0.12),)
-"""A press that means nothing just now."""
+"""A rejected press."""
 
 
-class DrawSeed(Struct, frozen=True):
-    """Draw the secret seed of a new game; `SeedDrawn` answers."""
+class CreateSeed(Struct, frozen=True):
+    """Create the secret seed of a new game; `SeedCreated` answers."""
 
 
 class BeginGame(Struct, frozen=True):
@@ -37,7 +37,7 @@ class BeginGame(Struct, frozen=True):
 
 
 class AppendEvent(Struct, frozen=True):
-    """Journal an event; its outcome is shown only once it is durable."""
+    """Journal an event, before its outcome is shown."""
 
     event: AnyEvent
 
@@ -53,13 +53,13 @@ class Acknowledge(Struct, frozen=True):
 
 
 class FinishGame(Struct, frozen=True):
-    """Journal that the game is finished; `GameLeft` answers if an older game is unfinished."""
+    """Journal that the game is finished; `UnfinishedGameFound` answers if an older game is unfinished."""
 
     summary: Json
 
 
 class DiscardGame(Struct, frozen=True):
-    """Journal that the unfinished game will not be resumed; `GameLeft` answers if an older game is unfinished."""
+    """Journal that the unfinished game will not be resumed; the answer is as for `FinishGame`."""
 
 
 class RewriteGame(Struct, frozen=True):
@@ -75,11 +75,11 @@ class OpenJournal(Struct, frozen=True):
     """Open the journal; `JournalOpened` or `JournalFailed` answers."""
 
     is_damaged: bool = False
-    """Whether damage was found in it while it was open: it is renamed, and a new one is started."""
+    """Whether it was found to be damaged while it was open: it is renamed, and a new one is started."""
 
 
 class CopyLog(Struct, frozen=True):
-    """Copy the journal's log into its file at the end of a turn, without delaying a press."""
+    """Copy the journal's log into its file, in the background."""
 
 
 class ReadHistory(Struct, frozen=True):
@@ -89,19 +89,20 @@ class ReadHistory(Struct, frozen=True):
 
 
 class VerifyDice(Struct, frozen=True):
-    """Check every draw of a finished game; `Answered` comes later with a key of `VERIFIED`, None if one is wrong."""
+    """Check every roll of a finished game; `Answered` comes later with a key of `VERIFIED`, None if one is wrong."""
 
     game: GameId
 
 
 class ReadPeople(Struct, frozen=True):
-    """Count all games by person, without delaying a press; `Answered` comes later with `People`."""
+    """Count all games by person, in the background; `Answered` comes later with `People`."""
 
 
 class IssueLink(Struct, frozen=True):
-    """Issue a link to the web page; `LinkIssued` answers. A renewed one makes all links issued before invalid."""
+    """Issue a link to the web page; `LinkIssued` answers."""
 
     renewed: bool = False
+    """Whether all earlier links become invalid."""
 
 
 class Power(StrEnum):
@@ -112,13 +113,13 @@ class Power(StrEnum):
 
 
 class ChangePower(Struct, frozen=True):
-    """Switch the machine off, or restart it, once the companion has ended; `PowerRefused` answers if that cannot be."""
+    """Switch off or restart the machine after the companion has ended; `PowerRefused` answers if that is impossible."""
 
     power: Power
 
 
 LaneName = Literal["play", "think", "read"]
-"""What a game waits for; what may take longer; what is read from the journal."""
+"""`play` for jobs that a game waits for, `think` for longer ones, `read` for reading the journal."""
 
 DECISION_S = 20.0
 """Timeout of a decision in seconds: on a small Pi the first one takes 3, mostly to load the rules."""
@@ -142,20 +143,22 @@ class Job(Struct, frozen=True):
     """The arguments; they and the result are pickled."""
     limit_s: float
     is_newest_only: bool = False
-    """Whether a later job of this kind takes its place, as long as it has not begun; its future is cancelled then. It
-    begins when none has come for `SETTLE_S`."""
+    """Whether a later job of this kind replaces it before it begins, which is `SETTLE_S` after the newest of them. The
+    future of a replaced job is cancelled."""
 
 
-class Question(Protocol):
+class WorkerQuestion(Protocol):
+    """A value of an observer that describes a computation."""
+
     @property
     def job(self) -> Job:
         """The call whose result is the answer."""
 
 
 class Ask(Struct, frozen=True):
-    """Let a worker process answer an observer's question, without delaying a press; `Answered` comes later."""
+    """Let a worker process answer an observer's question; `Answered` comes later."""
 
-    question: Question
+    question: WorkerQuestion
 
 
 class PlayTones(Struct, frozen=True):
@@ -163,13 +166,13 @@ class PlayTones(Struct, frozen=True):
 
 
 class Caption(Struct, frozen=True):
-    """Show a line of text on every frontend: the caption of what just happened."""
+    """Show a line of text about the newest event on every frontend."""
 
     text: str
 
 
 class Speak(Struct, frozen=True):
-    """Speak this text, if speech is on. Muting drops it together with `PlayTones`."""
+    """Speak this text, if speech is on. It is dropped together with `PlayTones` if the sound is off."""
 
     text: str
     language: str
@@ -185,6 +188,6 @@ SlowEffect = Ask | VerifyDice | ReadPeople
 """The effects that a worker process runs; their results come later."""
 
 Effect = (
-    JournalEffect | SlowEffect | DrawSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | PlayTones
+    JournalEffect | SlowEffect | CreateSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | PlayTones
     | Caption | Speak
 )  # fmt: skip

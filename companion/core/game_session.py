@@ -1,13 +1,11 @@
 """The game session: who plays, the secret seed, and every event so far, as one immutable value.
 
-It is what the journal keeps of a game, and all that there is of it in memory: the position, what the box draws next and
-the hands that it has dealt follow from the line-up, the seed and the events. So the same journal resumes to
-the same game, and nothing changes between two queries: the next roll is the same however often it is looked
-up, because it is drawn from the seed and the number of draws that stand.
+The journal stores the same data. The position, the box's next roll and the hands that it has dealt follow from the
+line-up, the seed and the events. So a game resumes exactly as it was, and the next roll is the same for every query: it
+depends only on the seed and on the number of rolls that were not undone.
 
-Before the start the session itself keeps the rolls for who begins: a record begins with the start, which holds those
-within it. From then on the record has every event, also undone ones; `events` counts all of them, as the
-journal does, so a number of an event means the same in both.
+Before the start, the session itself keeps the rolls for the first turn; the start event then contains them. From then
+on the record has every event, also undone ones. `events` counts all of them, as the journal does.
 """
 
 from __future__ import annotations
@@ -53,13 +51,13 @@ from engine.record import (
 from engine.starts import format_start_roll, parse_start_roll
 
 DEALT = "dealt"
-"""The option of the table, and the note of the start: the box deals secret hands."""
+"""The option of the table, and the note in the start event: the box deals secret hands."""
 _OUTCOMES = 1024
-"""More outcomes than one event can have."""
+"""The factor of events in `ack_cursor`: more than the outcomes of one event."""
 
 
 class GameSession(Struct, Generic[State, Event], frozen=True):
-    """A game on the table, generic in its own states and events."""
+    """A game in progress or just finished, generic in the states and events of its rules."""
 
     lineup: LineUp
     seed: bytes
@@ -73,12 +71,11 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     acknowledged: int = 0
     """The number of outcomes of the newest event that the players have acknowledged."""
     guided: bool | None = None
-    """Whether the guide was on at the newest event, or when the game was resumed; None until `update` has noted it.
+    """Whether the guide was on at the newest event, or when the game was resumed; None until `update` has set it.
 
-    It decides which pages follow, so a switch of the guide counts from the next event on: switched in between, it would
-    drop an announcement or make it twice.
+    It decides which pages follow. A change of the setting takes effect at the next event: otherwise an announcement
+    could be missing or repeated.
     """
-
     resumed: int = 0
     """The number of events when the game was resumed or replayed: they are not published again."""
 
@@ -122,13 +119,13 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     @property
     def virtual_rolls(self) -> int:
         """The number of rolls and shuffles of the box that were not undone: the counter of the next one."""
-        drawings = (self.game.chance_outcome(each.roll) for each in self.start_rolls)
-        opening = sum(drawing is not None and drawing.by is None for drawing in drawings)
-        return opening + (self.record.drawn_count if self.record else 0)
+        outcomes = (self.game.chance_outcome(each.roll) for each in self.start_rolls)
+        before_start = sum(outcome is not None and outcome.by is None for outcome in outcomes)
+        return before_start + (self.record.drawn_count if self.record else 0)
 
     @property
     def draws(self) -> dice.Draws:
-        """The box's next draw; the same for every query until its event."""
+        """The box's next roll or shuffle, the same for every query until its event."""
         return dice.Draws(self.seed, self.virtual_rolls)
 
     @property
@@ -151,7 +148,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         """Returns the session after this event; none of its outcomes is acknowledged yet.
 
         Raises:
-            Illegal: the rules do not allow it now, or the hand that the box has dealt does not.
+            Illegal: the rules or the dealt hand do not allow it now.
         """
         deal = self.game.deal
         if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, CommonEvent):
@@ -161,16 +158,16 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         if self.record is None:
             after = self._before_start(event)
         else:
-            after = replace(self, record=self.record.play(cast("Any", event)))  # it refuses what is not the game's
+            after = replace(self, record=self.record.play(cast("Any", event)))  # it rejects an event of another game
         return replace(after, events=self.events + 1, acknowledged=0, guided=None)
 
     @property
     def ack_cursor(self) -> int:
-        """The number by which the journal stores `acknowledged`; it is valid for the newest event only."""
+        """The form in which the journal stores `acknowledged`: a number that is valid for the newest event only."""
         return self.events * _OUTCOMES + self.acknowledged
 
     def start_event(self, first: Seat) -> Start:
-        """Returns the start event, with the commitment to the seed and the rolls that decided who begins."""
+        """Returns the start event, with the commitment to the seed and the rolls for the first turn."""
         notes: dict[str, Any] = {"commitment": dice.commitment(self.seed)}
         if self.start_rolls:
             notes["begins"] = [format_start_roll(roll, self.game) for roll in self.start_rolls]
@@ -185,7 +182,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return Start(self.lineup.game, self.lineup.players, first, options, notes)
 
     def showing(self, state: State) -> GameSession[State, Event]:
-        """Returns the game as if it had started at this position; nothing is recorded."""
+        """Returns a session that shows this position; nothing is recorded."""
         start = self.start_event(Seat(0))
         record = Record(self.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
         return replace(self, record=record)
@@ -193,14 +190,14 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     def to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:
         """Returns all events of the game for another journal, and the session as that journal will count it.
 
-        Undone rolls for who begins are not among them: the session does not keep them.
+        Undone rolls for the first turn are not among them: the session does not keep them.
         """
         events = (*self.start_rolls, *(self.record.events if self.record else ()))
         return replace(self, events=len(events)), events
 
     def parse(self, event: Json) -> AnyEvent:
         """Returns a saved event. Raises Illegal: `syntax`, or `players`."""
-        # An event before the start is the journal's alone: in a record the start has it within it.
+        # Rolls for the first turn are events of the journal only: in a record, the start event contains them.
         if self.record is None and event.get("event") == "begin":
             return parse_start_roll(event, self.game)
         return parse(event, self.record.game if self.record else None)
@@ -220,34 +217,34 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
 
 AnySession: TypeAlias = GameSession[GameState, GameEvent]
-"""The session of a game known by its name only; each table has a `session_of(model)` that knows the types."""
+"""The session of any game; each table has a `session_of(model)` with the types of its game."""
 
 
 def replayed_session(record: AnyRecord) -> AnySession:
     """Returns a session that replays a finished record. Its seed is unknown and not needed: no dice are rolled."""
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=assign_seats(start.players)[1])
-    # Without the reveal of the seed: a step to it would change nothing on the board.
-    seen = dataclasses.replace(
+    # Without the reveal of the seed, which changes nothing on the board.
+    visible = dataclasses.replace(
         record, timeline=PersistentList.of(step for step in record.timeline if not isinstance(step.event, Reveal))
     )
-    return GameSession(lineup, bytes(32), record=seen, events=len(record.events), resumed=len(record.events))
+    return GameSession(lineup, bytes(32), record=visible, events=len(record.events), resumed=len(record.events))
 
 
-def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> AnySession:
-    """Returns the session that the journal holds.
+def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], ack_cursor: int) -> AnySession:
+    """Returns the session of a game in the journal.
 
     Raises:
         Illegal: the line-up is invalid, or the rules do not allow an event.
     """
     session: AnySession = GameSession(LineUp.from_json(lineup), seed)
     rest = deque(events)
-    # Rolls for who begins and the start, one by one; all later events at once, which copies the record only once.
+    # Up to the start one by one, then all events at once, because each call of `record_event` copies the record.
     while rest and session.record is None:
         session = session.record_event(session.parse(rest.popleft()))
     if rest:
         session = replace(session, record=play_json(session.record, *rest), events=session.events + len(rest))
-    counted, acknowledged = divmod(mark, _OUTCOMES)
-    # The number belongs to one event only. A later event may be durable while the number of its outcomes is not.
+    counted, acknowledged = divmod(ack_cursor, _OUTCOMES)
+    # It is valid for one event only: a later event may have been saved without it.
     acknowledged = acknowledged if counted == session.events else 0
     return replace(session, acknowledged=acknowledged, resumed=len(session.record.events) if session.record else 0)

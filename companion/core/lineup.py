@@ -1,9 +1,9 @@
 """The line-up of a game: players, seats, options, and later changes of seats; and the kinds of viewers.
 
-A player without a name is called after the seat's colour, in English: the page, the screen and the records translate it
-for its reader. A bot's seat is called after the bot, and a second one of its kind has a number.
+A player without a name is named after the seat's colour, in English; the name is translated when it is shown. A bot's
+seat is named after the bot; a second bot of the same kind has a number.
 
-Imports nothing that draws.
+This module imports no module that draws.
 """
 
 from __future__ import annotations
@@ -24,11 +24,9 @@ from engine.record import begin
 from engine.starts import parse_start, require_names
 
 SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Violet"))
-"""The names of the seat colours, in the order of the palette; a player without a name is called after the colour."""
-
-
+"""The names of the seat colours, in the order of the palette."""
 KNOWN_NAMES = 30
-
+"""Maximum number of suggested names."""
 TYPED_LETTERS = 12
 
 
@@ -39,7 +37,7 @@ def canonical_name(name: str) -> str:
 
 @cache
 def _colours() -> Mapping[str, str]:
-    # In every language: who was called Grün on a German table is the same colour when the table speaks English.
+    # In every language: a player named "Grün" has the same colour after a change of the language.
     return {
         translator_for(language)(colour).lower(): colour for language in languages() for colour in SEAT_COLOUR_NAMES
     }
@@ -48,24 +46,23 @@ def _colours() -> Mapping[str, str]:
 def assign_seats(
     names: Sequence[str | None], preferred: Sequence[int | None] = ()
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Returns the players' names and their seat colours, by seat; a name may be None, for none.
+    """Returns the players' names and their seat colours, by seat. None in `names` is a player without a name.
 
-    A player who is named after a colour gets that colour; a player without a name is called after the colour. The
-    others get their preferred colours: the first one who wants a colour gets it.
+    A player who is named after a colour gets that colour. The others get their preferred colours, in the order of the
+    seats, or else the next free one. A player without a name is named after the colour.
     """
     colours = {colour.lower(): number for number, colour in enumerate(SEAT_COLOUR_NAMES)}
     assigned = [None if name is None else colours.get(name.strip().lower()) for name in names]
     for seat, number in enumerate(preferred[: len(names)]):
         if assigned[seat] is None and number not in assigned:
             assigned[seat] = number
-    # Players without a chosen colour get the colours that are left, in the order of the palette.
     free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in assigned)
     given = tuple(next(free, 0) if number is None else number for number in assigned)
-    called = (
+    named = (
         SEAT_COLOUR_NAMES[number] if name is None or name.strip().lower() in colours else name.strip()
         for name, number in zip(names, given, strict=True)
     )
-    return tuple(called), given
+    return tuple(named), given
 
 
 def people_of(lineup: Json) -> list[object]:
@@ -101,7 +98,7 @@ def bot_title(bot: str, game: str) -> str:
 
 
 def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:
-    """Returns the names by seat; a bot's seat without a name is called after the bot, `Prospector`, `Prospector 2`."""
+    """Returns the names by seat; a bot's seat without a name is named after the bot: `Prospector`, `Prospector 2`."""
     taken = {name.strip().casefold() for name in names if name is not None}
     named = list(names)
     for seat in sorted(map(int, bots)):
@@ -140,7 +137,7 @@ def seat_viewer(seat: Seat) -> ViewerKind:
 
 
 PERSON = ""
-"""Replaces a bot's name where a person plays."""
+"""Stands for a person where a bot's name is expected."""
 
 
 class LineUp(Struct, frozen=True):
@@ -157,23 +154,23 @@ class LineUp(Struct, frozen=True):
     fair: bool = True
     """Whether the seed was drawn at random; false if it was fixed for a test."""
     group: str = ""
-    """The id of this group of players, kept when they play again; the links of their seats are bound to it."""
+    """The id of this group of players, kept when they play again; links to seats are valid for one group."""
     table_options: Json = field(default_factory=dict)
     """The options of the table, not of the rules, such as which fields are lit; not part of a record."""
     bots: Mapping[str, str] = field(default_factory=dict)
-    """The names of the bots that were chosen, by the number of their seat, 0 the first, in digits, as JSON has it."""
+    """The bots that were chosen at the start, by the seat's number as text, as JSON requires: `{"0": "sheriff"}`."""
     taken_over: Mapping[str, str] = field(default_factory=dict)
-    """The present player of each seat that has changed, in the same form: the name of a bot, or `PERSON`.
+    """The current player of each seat that has changed, in the same form: the name of a bot, or `PERSON`.
 
-    No event, since the record says what happened and not who pressed: an event would be counted, acknowledged and
-    undone with those of the game. `SaveLineUp` replaces the line-up in the journal before anyone sees the change.
+    A change is not an event: events are counted, acknowledged and undone with the game. `SaveLineUp` saves it before it
+    is shown.
     """
     failed_bots: tuple[Seat, ...] = ()
-    """The seats that were taken over because their bot has failed, until a player has read it."""
+    """The seats that were taken over because their bot failed, until a player has acknowledged it."""
 
     @property
     def playing_bots(self) -> dict[str, str]:
-        """The bots that play now, in the form of `bots`, in which a record names them, too."""
+        """The bots that play now, in the form of `bots`."""
         players = sorted({**self.bots, **self.taken_over}.items())
         return {seat: player for seat, player in players if player != PERSON}
 
@@ -183,27 +180,27 @@ class LineUp(Struct, frozen=True):
         return {"bots": self.playing_bots} if self.playing_bots else {}
 
     def bot_at(self, seat: Seat | None) -> str | None:
-        """Returns the name of the bot that plays a seat; None: a person does."""
+        """Returns the name of the bot that plays a seat; None if a person does."""
         return self.playing_bots.get(str(seat))
 
     def has_person(self, seat: Seat | None) -> bool:
         return self.bot_at(seat) is None
 
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
-        """Returns the line-up with this bot, or a person, in the seat; `has_failed` if the bot there failed."""
+        """Returns the line-up with this bot, or a person, in the seat; `has_failed` if the previous bot failed."""
         if bot == self.bot_at(seat):
             return self
         known = self.with_failure_read(seat)
         failed = (*known.failed_bots, seat) if has_failed else known.failed_bots
-        # Kept next to `bots`, also if the seat is given back: a decision there is not one player's.
+        # `bots` stays as it is, even if the seat is given back: then more than one player has played it.
         return replace(known, taken_over={**self.taken_over, str(seat): bot or PERSON}, failed_bots=failed)
 
     def with_failure_read(self, seat: Seat) -> LineUp:
-        """Returns the line-up after a player has read that this seat's bot has failed."""
+        """Returns the line-up after a player has acknowledged that this seat's bot failed."""
         return replace(self, failed_bots=tuple(each for each in self.failed_bots if each != seat))
 
     def for_next_game(self) -> LineUp:
-        """Returns the line-up for another game of the present players; the first seat is open."""
+        """Returns the line-up for another game of the current players; the first seat is not decided yet."""
         return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=())
 
     def to_json(self) -> dict[str, Any]:
@@ -217,13 +214,13 @@ class LineUp(Struct, frozen=True):
             found = convert(lineup, cls)
         except ValidationError as error:
             raise Illegal(Code.SYNTAX, f"This is not a line-up: {error}.") from error
-        # A start always names its first seat: until it is decided, any seat takes its place for the check.
+        # A start event needs a first seat; if it is not decided yet, any seat is enough for the check.
         start = parse_start({**lineup, "first": found.first or 0})
-        begin(start)  # the game itself knows which values its options have
+        begin(start)  # checks the values of the options
         seats, colours = set(map(str, range(len(start.players)))), set(found.colours)
         if not colours <= set(range(len(SEAT_COLOUR_NAMES))) or not len(colours) == len(found.colours) == len(seats):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
-        # Whether there is such a bot is found when it is to act: a game whose plug-in is gone can still be resumed.
+        # A missing bot is detected when it has to act: a game can be resumed without the bot's plug-in.
         if not {*found.bots, *found.taken_over} <= seats or not set(map(str, found.failed_bots)) <= {*found.taken_over}:
             raise Illegal(Code.SYNTAX, "The bots of a line-up are an object: the number of a seat, and the bot's name.")
         return replace(found, players=start.players, options=start.options)

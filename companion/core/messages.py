@@ -1,8 +1,8 @@
 """The messages: everything that can happen to the companion, as values. Times are seconds of the loop's clock.
 
-They come from two sides. People act: they press, point at a place, or answer a question by its name, on the box or on a
-frontend; such a message says who sent it, and may be refused. All others have no sender: time passes, a part fails, an
-effect has its result. `program.update` makes a transition of each, one after the other; nothing else changes the model.
+There are two kinds. Actions come from people: they press, point at a place, or answer a question by its name, on the
+box or on a frontend; such a message names its sender, and may be refused. All others have no sender: time passes, a
+part fails, an effect has a result. `program.update` makes a transition of each message; nothing else changes the model.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ NOT_YOUR_TURN = Refusal("turn", "It is not the turn of this seat.")
 
 
 class UnknownPlaceError(ValueError):
-    """No place of the board has this name; its text says in one sentence how places are named."""
+    """No place of the board has this name. The text says in one sentence how places are named."""
 
 
 class Pressed(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Pressed(Struct, frozen=True):
     at: float = 0.0
     sender: ViewerKind = BOX
     view: int | None = None
-    """The `Model.view` that it was made for; None if the sender names none."""
+    """The `Model.view` that the sender saw; None if unknown."""
 
 
 class Pointed(Struct, frozen=True):
@@ -64,27 +64,25 @@ class Chosen(Struct, frozen=True):
 
 
 ActionMessage = Pressed | Pointed | Chosen
-"""The actions of people; the loop sets their time and sender. `program.actions.refuse_sender` decides who may act."""
+"""The actions of people. The loop sets their time and sender."""
 Action = Press | ActionMessage
 
 
 class Ticked(Struct, frozen=True):
-    """The picture or the model changes at this time without input."""
+    """Time has passed: the frame or the model changes without input."""
 
     at: float
 
 
 class PageLink(Struct, frozen=True):
-    """A link whose token permits pressing buttons: it must not appear in a log or on a stranger's page."""
+    """A link whose token permits pressing buttons. It must not appear in a log or on the page of a spectator."""
 
     address: str
     """The address without the token."""
     qr_rows: tuple[str, ...]
-    """The whole link as a QR code: its rows from the top, a letter 1 for each dark module. None where no phone reaches
-    the address: a code that leads nowhere would be confusing."""
-
+    """The rows of its QR code from the top, a 1 for each dark module. Empty if no phone can reach the address."""
     has_switch: bool = False
-    """Whether the host can let phones join on the page."""
+    """Whether the page has a switch that lets phones join."""
 
     def __repr__(self) -> str:
         return f"PageLink({self.address!r})"  # without the token
@@ -92,7 +90,7 @@ class PageLink(Struct, frozen=True):
 
 def is_local(link: str) -> bool:
     """Returns whether a link leads to this computer only: to the loopback's addresses or its name."""
-    # Only a table with a page needs them, and the others start sooner.
+    # Imported here because these modules are slow to load.
     from ipaddress import ip_address  # noqa: PLC0415
     from urllib.parse import urlsplit  # noqa: PLC0415
 
@@ -109,7 +107,7 @@ class LinkIssued(Struct, frozen=True):
 
 
 class PowerRefused(Struct, frozen=True):
-    """Switching off or restarting cannot be requested, or was requested before this start and did not happen."""
+    """Switching off or restarting is impossible, or was requested before this start and did not happen."""
 
     at: float
 
@@ -119,7 +117,7 @@ class PartChanged(Struct, frozen=True):
     at: float
 
 
-class SeedDrawn(Struct, frozen=True):
+class SeedCreated(Struct, frozen=True):
     seed: bytes
     at: float
 
@@ -151,8 +149,8 @@ class JournalReplaced(Struct, frozen=True):
     at: float
 
 
-class GameLeft(Struct, frozen=True):
-    """A game has ended; an older one is still unfinished."""
+class UnfinishedGameFound(Struct, frozen=True):
+    """A game has ended, and an older one is still unfinished."""
 
     unfinished: Unfinished
     at: float
@@ -163,22 +161,20 @@ class JournalFailed(Struct, frozen=True):
 
     error: JournalError
     transition: Transition | None
-    """The transition that was not committed, with the effects that were not run yet.
-
-    None: the journal cannot be opened, or was found damaged by its late check.
-    """
+    """The transition that was not committed, with the effects that have not run; None if opening or checking the
+    journal failed."""
     at: float
 
 
 class Crashed(Struct, frozen=True):
-    """The program made a mistake: handling a message, or drawing, raised an exception, which the loop has logged."""
+    """A bug in this program: handling a message or drawing has raised an exception, which the loop has logged."""
 
     at: float
 
 
 EffectResult = (
-    SeedDrawn | Answered | LinkIssued
-    | PowerRefused | JournalOpened | JournalReplaced | JournalFailed | GameLeft
+    SeedCreated | Answered | LinkIssued
+    | PowerRefused | JournalOpened | JournalReplaced | JournalFailed | UnfinishedGameFound
 )  # fmt: skip
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | Crashed | EffectResult

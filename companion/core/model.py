@@ -1,30 +1,30 @@
 """The model: all that is visible or can be queried, as one immutable value; its pages, and the effect of a press.
 
-A message leads from one model to the next by `program.update`, a pure function: it knows no clock, no file and no
-chance. It returns effects for what has to be done outside, such as to journal an event or to draw a seed. The loop runs
-them in order, and commits the new model only when those that write have succeeded: so no event is seen before it is
-durable. A transition that fails has not happened; the fault page offers to retry it.
+`program.update` computes the next model from a message. It is a pure function: it reads no clock and no file, and uses
+no random numbers. It returns effects for everything outside the model, such as saving an event or creating a seed. The
+loop runs them in order, and commits the new model only after all writes have succeeded: no event is shown before it is
+saved. If a write fails, the model stays unchanged; the fault page offers to retry the transition.
 
 Pages form a stack. `page` is open, `pages_beneath` are below it, the nearest last. The lowest is a page of the current
-game or, without a game, usually the home page. The setup, the menu, the scores, a question or a fault are on top and
-are closed again; moving a cursor replaces the open page by one that differs. An event drops the stack: only the page of
-the new state is open then. A replayed record has a page of the game as its home, by which `is_replay` recognises it.
+game or, without a game, usually the home page. The setup, the menu, the scores, a question or a fault are opened on top
+and closed again. An event closes all pages and opens the page of the new state. A replayed record has a page of the
+game as its home, by which `is_replay` recognises it.
 
 Only a page on top of another can be closed (`with_top_page_closed` does not check it), so a home page has no "Back".
 
 A page returns one value, a `Screen`, with its content and its options. The displays render it (`companion.ui`), and it
 determines the result of a press, of pointing at a place and of a choice by name. So presses, softkeys and words cannot
-disagree. The screen is made again for each picture: making it must be cheap. An unavailable button
-has a key only if its `detail` gives the reason; its press is rejected. Two things are decided elsewhere,
-for all pages: what observers add to a screen (`core/observers.py`), and what a hold means (`program/actions.py`).
+disagree. The screen is made for each frame, so this must be fast. An unavailable button has an option only if its
+`detail` gives the reason; a press of it is rejected. Two things are defined elsewhere for all pages: what observers add
+to a screen (`core/observers.py`), and what a hold means (`program/actions.py`).
 
 A page is a frozen value. It takes its content from the model and stores only its own state, such as the position of a
-cursor: moving the cursor is a transition to a page that differs. A page stores nothing that is in the game's record:
-after an undo, a restart or an observer's event it would be wrong.
+cursor: moving the cursor replaces the page by one with another position. A page stores nothing that is in the game's
+record, because it would be wrong after an undo, a restart or an observer's event.
 
-No page decides which page follows an event. It returns the model with the event recorded, and the effect that journals
-it; `program.update` then drops the open pages and opens the page of the new state. A page decides where else people go:
-to a page on top of it (`open_on_top`), to another in its place (`show`), or back (`close`).
+No page chooses the page after an event. It returns the model with the event recorded, and the effect that saves it. For
+all other presses, a page opens a page on top of it (`open_on_top`), is replaced by another (`show`), or is closed
+(`close`).
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ class LastPress(NamedTuple):
 
     sender: ViewerKind
     press: Press | str
-    """Or the name of a place: a touch of the board has the same guard."""
+    """The name of the place if it was a touch of the board."""
     at: float
     changed: bool
-    """Whether it changed the meaning of its button."""
+    """Whether the same press means something else now."""
 
 
 class BoardFields(NamedTuple):
@@ -80,16 +80,16 @@ class BoardFields(NamedTuple):
     """Whether the first touch of a field places; otherwise it chooses the field, and the second one places."""
     has_presence: bool = False
     """Whether the contacts detect stones by their magnets; otherwise each closing is a touch."""
-    are_clicked: bool = False
-    """Whether they are simulated: a click on the picture of the board is a finger on a field."""
+    are_simulated: bool = False
+    """Whether they are simulated: a click on the picture of the board is a touch of a field."""
     chosen: tuple[str, str] | None = None
-    """The page's name and the choice of the newest touch (`Page.choice_at`): touching it again places."""
-    looked: tuple[int, float] | None = None
-    """The light that the newest touch chose without a change of the page, and the time: it flashes."""
+    """The page's name and what the newest touch chose (`Page.choice_at`): a second touch of it places."""
+    flash: tuple[int, float] | None = None
+    """The light that flashes because a touch chose it without any other visible change, and the time of the touch."""
     closed: frozenset[int] = frozenset()
-    """The lights at which a stone is detected; their names change with the page."""
-    put: frozenset[str] = frozenset()
-    """The lights where a stone was placed since the newest event, and that the guide has not used yet."""
+    """The lights at which a stone is detected."""
+    placed: frozenset[str] = frozenset()
+    """The names of the places where a stone was placed since the newest event, for the guide."""
     moved: tuple[tuple[int, float], ...] = ()
     """The newest movements: the light and the time of each."""
     settled_at: float = 0.0
@@ -99,7 +99,7 @@ class BoardFields(NamedTuple):
 
 
 class Config(Struct, frozen=True):
-    """What never changes during a run: the settings, and what the machine can do."""
+    """The settings, and what the machine can do. They never change while the program runs."""
 
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
@@ -108,22 +108,22 @@ class Config(Struct, frozen=True):
     dice_by_hand: bool = False
     """Whether the setup preselects real dice, which are entered."""
     resumes: bool = False
-    """Whether an unfinished game continues at once instead of being offered."""
+    """Whether an unfinished game continues at the start, without a question."""
     kiosk: bool = False
     """Whether the menu hides settings from guests until two buttons are held."""
-    guards_box: bool = False
-    """Whether accidental second presses of the box's buttons are ignored; programs press deliberately."""
+    ignores_double_presses: bool = False
+    """Whether an accidental second press of a button of the box is rejected; false if a program presses."""
     screen_height: int = HEIGHT
     """The rows of the box's screen, 64 or 32; pages do not depend on it."""
     dim_after_s: float = 120.0
-    """The seconds without a press until the screen is dimmed."""
+    """Seconds without a press until the screen is dimmed; the next three are counted in the same way."""
     dark_after_s: float = 600.0
     attract_after_s: float = 300.0
-    """Until the attract page replaces the pages around a game."""
+    """Until the home page opens if no game is open."""
     leave_after_s: float = 3600.0
-    """Until a game is left; it is kept."""
+    """Until the home page opens during a game, which can be resumed."""
     step_s: float = 1.0
-    """How long an observer shows what it will do, in seconds."""
+    """Seconds for which a bot's next action is shown before it acts."""
     has_page_link: bool = False
     """Whether a link to the web page can be issued."""
     can_power_off: bool = False
@@ -141,7 +141,7 @@ class Model(Struct, frozen=True):
     pages_beneath: tuple[Page, ...] = ()
     """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
     game: AnySession | None = None
-    """The game on the table, or the unfinished one that is offered."""
+    """The current game, or the unfinished one that is offered."""
     requested_lineup: LineUp | None = None
     """The line-up that the command line or the setup requests; None after the start of its game."""
     requested_position: Any = None
@@ -155,7 +155,7 @@ class Model(Struct, frozen=True):
     last_press: LastPress | None = None
     board_fields: BoardFields | None = None
     view: int = 0
-    """The number of the view: it changes with the page and with the state of the game."""
+    """The number of the view; it grows with each new page and each new state of the game."""
     language: str = "en"
     colours: tuple[Colour, ...] = ()
     brightness: float = 1.0
@@ -163,7 +163,7 @@ class Model(Struct, frozen=True):
     sound: bool = True
     guide: bool = True
     """Whether the guide shows the players which pieces to move after a bank, a bust or an undo."""
-    slots: Mapping[str, Any] = field(default_factory=dict)
+    observer_values: Mapping[str, Any] = field(default_factory=dict)
     """The value of each observer, by its name (`core/observers.py`)."""
     hides_cursor: bool = False
     """Whether the game's page shows no option as chosen, because an observer has not chosen yet."""
@@ -177,13 +177,14 @@ class Model(Struct, frozen=True):
     sender: ViewerKind = BOX
     """The sender of the newest action. What a page shows only to this sender is hidden from all others."""
     page_opened_at: Mapping[str, float] = field(default_factory=dict)
-    """When each open page was first shown, by its id, or the time of the newest event, if later."""
+    """When each open page was opened, by its id; the newest event counts as opening them again."""
     last_press_at: float = 0.0
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
     exits_at: float | None = None
     """When the program ends; the farewell page stays until then."""
     is_leaving: bool = False
+    """Whether the loop ends now."""
 
     @property
     def translate(self) -> Translator:
@@ -191,7 +192,7 @@ class Model(Struct, frozen=True):
 
     @property
     def session(self) -> AnySession:
-        """The game on the table; for pages that are open only during a game. Raises LookupError if there is no game."""
+        """The current game, for pages that are open only during a game. Raises LookupError without a game."""
         if self.game is None:
             raise LookupError(f"page {self.page.name} needs a game")
         return self.game
@@ -200,7 +201,7 @@ class Model(Struct, frozen=True):
     def guides_hands(self) -> bool:
         """Whether the players are shown which pieces to move after the newest event."""
         session = self.session
-        # Where the box deals the tiles, there is nothing on the table.
+        # If the box deals the tiles, there are no pieces on the table.
         return (self.guide if session.guided is None else session.guided) and not session.is_dealt
 
     @property
@@ -209,7 +210,7 @@ class Model(Struct, frozen=True):
 
     @property
     def shown_since(self) -> float:
-        """When the open page was first shown, or the time of the newest event, if later."""
+        """When the open page was opened; see `page_opened_at`."""
         opened_at = self.page_opened_at
         return opened_at.get(self.page.name, max(opened_at.values(), default=0.0))
 
@@ -232,7 +233,6 @@ class Model(Struct, frozen=True):
         return replace(self, page=page, pages_beneath=(*self.pages_beneath, self.page))
 
     def with_top_page_closed(self) -> Self:
-        """Returns the model with the open page closed: the page beneath it is open."""
         return self.with_pages(self.pages_beneath)
 
     def with_only_page(self, page: Page) -> Self:
@@ -240,32 +240,32 @@ class Model(Struct, frozen=True):
 
 
 class Transition(NamedTuple):
-    """The result of a message: the new model, and its effects. Only a `SlowEffect` runs after the commit."""
+    """The result of a message: the new model, and the effects, of which each `SlowEffect` runs after the commit."""
 
     model: Model
     effects: tuple[Effect, ...] = ()
     refusal: Refusal | None = None
-    """Why nothing happened, for the sender of the message."""
+    """Why the action had no effect, for its sender."""
 
 
 def reject_press(model: Model) -> Transition:
     """Rejects a press that has no meaning now: a low tone, and the softkeys blink."""
-    # At once, although the press may become a hold: a tone a second later would be confusing.
+    # Even if the press may become a hold: a tone one second later would be confusing.
     return Transition(replace(model, rejected_at=model.now), (PlayTones(WRONG),))
 
 
 def show(model: Model, page: Page, *effects: Effect) -> Do:
-    """Returns the press that shows a page in the place of the open one: mostly the same page, with its cursor moved."""
+    """Returns the action that replaces the open page by another, such as the same page with another cursor."""
     return lambda: Transition(model.with_page(page), effects)
 
 
 def open_on_top(model: Model, page: Page) -> Do:
-    """Returns the press that opens a page on top of the open one, which is still there when it is closed."""
+    """Returns the action that opens a page on top of the open one."""
     return lambda: Transition(model.with_page_on_top(page))
 
 
 def close(model: Model) -> Do:
-    """Returns the press that closes the open page: the one beneath it is shown."""
+    """Returns the action that closes the open page, so that the one beneath it is shown."""
     return lambda: Transition(model.with_top_page_closed())
 
 
@@ -288,15 +288,15 @@ class Page(Struct, frozen=True):
     is_of_game: ClassVar[bool] = True
     """Whether it belongs to the game that is played."""
     is_lesson: ClassVar[bool] = False
-    """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
+    """Whether it is part of a lesson: the menu then offers to continue or to leave the lesson."""
     hides_game: ClassVar[bool] = False
-    """Whether it shows something other than the current decision: the web page then also shows its screen."""
+    """Whether the web page shows its screen in addition to the board, because it is not the current decision."""
     has_places: ClassVar[bool] = False
     """Whether places of the board can be pointed at."""
     has_position: ClassVar[bool] = False
     """Whether it shows a position other than the game's: `snapshot`."""
     is_aside: ClassVar[bool] = False
-    """Whether it comments on the game's page below it, whose board and headline stay."""
+    """Whether it explains the game's page below it, whose board and headline stay visible."""
     chooses_first: ClassVar[bool] = False
     """Whether pointing at a place chooses it, and pointing there again places."""
 
@@ -309,11 +309,11 @@ class Page(Struct, frozen=True):
         return None
 
     def choices(self, model: Model) -> tuple[FormItem, ...]:
-        """Returns what else can be chosen by name, such as a tile."""
+        """Returns further choices that have a name, such as a tile."""
         return ()
 
     def announcement(self, model: Model) -> Announcement:
-        """Returns sound, caption and speech for a page that an event opens; not after an undo."""
+        """Returns the sound, the caption and the speech when an event other than an undo opens the page."""
         return Announcement()
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
@@ -325,7 +325,7 @@ class Page(Struct, frozen=True):
         raise NotImplementedError
 
     def axes(self, model: Model) -> Axes | None:
-        """Returns the labels along the edges of the lights, without a game those of the device; None if none."""
+        """Returns the labels along the edges of the lights, without a game those of the device; None without labels."""
         if model.game is not None and (at_table(model) or is_replay(model)):
             return table_of(model.game).axes
         return DEVICE_AXES
@@ -338,11 +338,11 @@ class Page(Struct, frozen=True):
 
     @property
     def has_entries(self) -> bool:
-        """Whether it has input that would be lost with the page: then it waits as long as a game."""
+        """Whether it has input that would be lost with the page: then it stays open as long as a game."""
         return False
 
     def offering(self, model: Model, event: GameEvent) -> Page:
-        """Returns the page with the option for an event, with the cursor on it; usually this page."""
+        """Returns the page with its cursor on the option that records an event; unchanged without such an option."""
         choices = self.screen(model).choices
         for number, option in enumerate(choices.options if choices else ()):
             if choices and option.event == event:
@@ -350,13 +350,13 @@ class Page(Struct, frozen=True):
         return self
 
     def press(self, model: Model, button: Button) -> Transition:
-        """Returns the transition for a press, without the observers."""
+        """Returns the transition for a press, without the observers' additions."""
         return press_key(model, self.screen(model), button)
 
     def point(self, model: Model, place: str) -> Transition:
         """Returns the transition for pointing at a place: moves the cursor there, or chooses the option under it.
 
-        A place without a meaning now is a rejected press.
+        It is rejected if the place has no meaning now.
 
         Raises:
             UnknownPlaceError: no place of the board has this name.
@@ -374,11 +374,11 @@ class Page(Struct, frozen=True):
         return reject_press(model) if screen.point is None else screen.point(place)
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Returns the transition for a touch of the real board, as `point` does for its picture."""
+        """Returns the transition for a touch of the board; by default, it points at the place."""
         return self.point(model, place) if self.has_places else reject_press(model)
 
     def choice_at(self, place: str) -> str:
-        """Returns what the first touch of a place chooses, so that the second one places; by default the place."""
+        """Returns what the first touch of a place chooses; by default the place itself."""
         return place
 
     def is_under_cursor(self, model: Model, place: str) -> bool:
@@ -387,13 +387,13 @@ class Page(Struct, frozen=True):
         return choices is not None and choices.show == "board" and choices.chosen.place == place
 
     def touch_at_once(self, model: Model, place: str) -> Transition:
-        """Returns the transition for a touch that chooses a place and places there."""
+        """Returns the transition for a touch that chooses a place and places there at the same time."""
         step = self.touch(model, place)
         page = step.model.page
         has_moved = self.chooses_first and type(page) is type(self) and page != self
         return page.touch(step.model, place) if has_moved and not self.is_under_cursor(model, place) else step
 
-    def put(self, model: Model, place: str) -> Transition:
+    def place_stone(self, model: Model, place: str) -> Transition:
         """Returns the transition for a stone that was placed on the board."""
         return self.touch_at_once(model, place) if self.chooses_first else Transition(model)
 
@@ -440,7 +440,7 @@ class ListScreenPage(Page, frozen=True):
             *((each.key or button.value, each) for button, each in buttons if each.label and not each.box_only),
         )
         commands = (
-            (each, Command(key, each.label, each.detail or each.value, is_main=each.main, is_worded=True))
+            (each, Command(key, each.label, each.detail or each.value, is_main=each.main, is_translated=True))
             for key, each in options
         )
         items = tuple(each.setting or command.item(each.do) for each, command in commands if each.do)
@@ -458,8 +458,8 @@ class YesNoPage(ListScreenPage, frozen=True):
     """In English, to be translated."""
     agree: Callable[[Model], Transition]
     """Returns the transition for yes. No closes the page."""
-    # On No, so that pressing ok without reading changes nothing.
     cursor: int = NO
+    """On no, so that pressing ok without reading changes nothing."""
     note: Callable[[Model], str] = lambda _: ""
     """Returns translated information for the answer; may be empty."""
     name: ClassVar[str]
@@ -490,7 +490,7 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
         for button, step, icon in zip((Button.LEFT, Button.RIGHT), (-1, 1), icons, strict=True):
             there = (choices.cursor + step) % count
-            # Of options that are made on demand only the one under the cursor is needed here.
+            # Options that are made on demand are not made just for the name of a neighbour.
             is_named = is_board and not isinstance(choices.options, OnDemand)
             name = (choices.options[there].place or choices.options[there].label) if is_named else ""
             found[button] = Option("", partial(move_cursor, model, choices, there), name, icon)
@@ -501,12 +501,12 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
 
 
 def move_cursor(model: Model, choices: Choices, cursor: int) -> Transition:
-    page: Any = model.page  # it has a cursor, which its type does not declare
+    page: Any = model.page  # a subclass with a cursor
     return choices.move(cursor) if choices.move else Transition(model.with_page(replace(page, cursor=cursor)))
 
 
 def press_key(model: Model, screen: Screen, button: Button) -> Transition:
-    """Returns the transition for a press; a button without an action is rejected."""
+    """Returns the transition for a press; a press of a button without an action is rejected."""
     do = keys_of(model, screen).get(button, NOTHING).do
     return reject_press(model) if do is None else do()
 
@@ -514,7 +514,7 @@ def press_key(model: Model, screen: Screen, button: Button) -> Transition:
 def find_option(screen: Screen, event: GameEvent) -> Option | None:
     """Returns the option that records an event; None if no option does."""
     choices = screen.choices
-    # First the one under the cursor: others may have to be made.
+    # First the one under the cursor: the others may be slow to make.
     options = chain((choices.chosen,), choices.options) if choices else ()
     return next((option for option in chain(screen.keys.values(), options) if option.event == event), None)
 
@@ -527,10 +527,9 @@ def show_option(model: Model, event: GameEvent) -> Model:
 
 
 class Table(ABC):
-    """A game at the table: its pages, lights and words. A game overrides only what it has.
+    """The pages, lights and texts of a game. Each game overrides only what it needs.
 
-    It keeps no state: everything follows from the session and the open page, so it leads to the same page after a
-    restart or an undo.
+    A table keeps no state: everything follows from the session and the open page, also after a restart or an undo.
     """
 
     @property
@@ -570,14 +569,14 @@ class Table(ABC):
         """Returns the page of the scores."""
 
     def progress(self, _: Translator, state: Any) -> str:  # noqa: ANN401 - each game's own state
-        """Returns how far the game is, in a few words."""
+        """Returns the progress of the game in a few words."""
         return _("turn {n}", n=state.turns + 1)
 
     spotlight: Callable[[], Page] | None = None
-    """Makes the page that shows what one seat has on the board, and nothing else; None if seats have nothing there."""
+    """Makes the page that shows only one seat's pieces on the board; None if seats have no pieces."""
 
     check: Callable[[], Page] | None = None
-    """Makes the page that checks the board after a bump; None if nothing can fall over."""
+    """Makes the page for checking the real board after a bump; None if it needs no check."""
 
     join_game: Callable[[Model], Page] | None = None
     """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
@@ -599,7 +598,7 @@ class Table(ABC):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the game in words and figures, in the model's language, without secrets of other viewers.
 
-        Whose turn it is must be the same for every viewer.
+        The seat in `turn` must be the same for every viewer.
         """
 
     def caption(self, model: Model) -> str:
@@ -608,7 +607,7 @@ class Table(ABC):
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
     position: Callable[[Any], Any] | None = None
-    """Makes the event that sets up a state; returns None during a turn. None: there is no such event."""
+    """Makes the event that sets up a state; it returns None during a turn. None if the game has no such event."""
 
     def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
         """Returns the kind of an event's mark on the chart: `bust`, `bank`, `call`; empty without a mark."""
@@ -626,7 +625,7 @@ TABLES: Registry[Table] = Registry(
 
 
 def is_playable(game: object) -> bool:
-    """Returns whether both the rules and the table of this game can be loaded; a plug-in may lack one of them."""
+    """Returns whether both the rules and the table of this game can be loaded; a plug-in may have only one of them."""
     if not isinstance(game, str):
         return False
     try:

@@ -1,10 +1,10 @@
-"""Observers: features that follow a game, such as one that plays a seat, and that pages and games do not know.
+"""Observers: features that follow a game, such as the bots. Pages and games do not depend on them.
 
-An observer keeps one value in `Model.slots`, under its name. After each message it may change what the message has led
-to; it may answer messages of its own; and it may change what a page shows and offers. Everything that people see or
-press goes through `screen_of`, so an observer can hold the game up, add a key, or mark the option that it advises.
+An observer keeps one value in `Model.observer_values`, under its name. It may change the transition of each message,
+handle messages of its own, and change what a page shows and offers. Everything that people see or press goes through
+`screen_of`, so an observer can pause the game, add a button, or mark the option that it advises.
 
-To add one, write its module in `companion.features` and name it in `MODULES`.
+To add one, write a module in `companion.features` and add it to `MODULES`.
 """
 
 from collections.abc import Callable
@@ -20,19 +20,19 @@ from companion.core.snapshot import Snapshot
 from companion.ui.screen import Do, Option, Screen
 
 MODULES = {"companion.features.coach": "claimit", "companion.features.bots": ""}
-"""The modules, and the game that each observes, empty for all. Each has its observer as `OBSERVER`.
+"""The game that each module observes, empty for all games; `OBSERVER` in the module is its observer.
 
-They are loaded with their game. In this order they follow it, and decorate the screen.
+The modules are imported with their game, and called in this order.
 """
 
 
 class MenuEntry(NamedTuple):
-    """A command or a setting."""
+    """A command or a setting in the menu."""
 
     label: str
     """In English, to be translated."""
     find: Callable[[Model], Page | Do | FormItem | None]
-    """Returns the page that it opens, what it does, or the setting with its answers; None if not available now."""
+    """Returns its page, its action, or the setting with its answers; None if it is not available now."""
     guests: bool = True
     """Whether guests may use it in kiosk mode."""
     after: str = ""
@@ -47,10 +47,10 @@ class MenuEntry(NamedTuple):
 
 
 class Observer:
-    """Does nothing; an observer overrides what it needs."""
+    """The base class of all observers; its methods change nothing."""
 
     def follow(self, before: Model, step: Transition) -> Transition:
-        """Returns a message's transition with the observer's additions; called after each message, so it is cheap."""
+        """Returns a message's transition with the observer's additions. It must be fast: each message calls it."""
         return step
 
     def handle(self, model: Model, message: Message) -> Transition | None:
@@ -75,7 +75,7 @@ class Observer:
     def describe(self, model: Model, viewer: ViewerKind, may: Callable[[ActionMessage], bool]) -> dict[str, Any]:
         """Returns its additions to the description for the web page, as JSON.
 
-        `may` returns whether this viewer may do something now.
+        `may` returns whether this viewer is allowed an action now.
         """
         return {}
 

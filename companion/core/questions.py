@@ -1,8 +1,8 @@
 """Typed questions: of the setup, of a game's options, and of forms, which show all questions of a page at once.
 
-A question knows its answers, so no display needs to know the game: the setup walks over them with two buttons, a form
-draws them as it can, and `answer_fault` says what is wrong with an answer from elsewhere. Labels are in English and
-translated when they are shown, except names.
+A question contains its possible answers, so displays need no knowledge of the game. On the box, two buttons step
+through the answers; the web page shows them in a form; `answer_fault` checks an answer of another program. Labels are
+in English and are translated when they are shown, except names.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 
 class Question(Struct, frozen=True):
-    """A question of a form: games use `Choice`, `Number` and `YesNo`. The setup goes through its answers."""
+    """The base class of all questions. Games use `Choice`, `Number` and `YesNo`."""
 
     key: str
     """The key of the decision: an option of the game, or `by_hand`."""
@@ -39,7 +39,7 @@ class Question(Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """How the web page draws it."""
+        """The input element of the web page."""
         return "choice"
 
     @property
@@ -48,8 +48,8 @@ class Question(Struct, frozen=True):
         raise NotImplementedError
 
     @property
-    def usual(self) -> Any:  # noqa: ANN401 - what an option may be
-        """The default answer, where the cursor starts, unless the settings have another."""
+    def default(self) -> Any:  # noqa: ANN401 - what an option may be
+        """The default answer, if the settings have no other."""
         return self.answers[0].value
 
     @property
@@ -63,12 +63,12 @@ class Question(Struct, frozen=True):
         return False
 
     @property
-    def is_worded(self) -> bool:
-        """Whether all its texts are translated already, because they may contain names."""
+    def is_translated(self) -> bool:
+        """Whether its texts are translated already, because they may contain names."""
         return False
 
     def words(self, _: Translator, text: str) -> str:
-        return text if self.is_worded else _(text)
+        return text if self.is_translated else _(text)
 
     def answer_words(self, _: Translator, answer: Answer) -> str:
         return display_name(_, answer.label) if self.are_names else self.words(_, answer.label)
@@ -79,21 +79,22 @@ class Choice(Question, frozen=True):
 
     answers: tuple[Answer, ...]
     are_names: bool = False
-    is_worded: bool = False
+    is_translated: bool = False
     kind: Literal["choice", "pick", "colour"] = "choice"
     """`pick` is a drop-down list, `colour` a seat colour, by its number in the palette."""
-    decides: str = ""
-    """The option of the rules that keeps its usual value after no; yes is preselected if the settings have another."""
+    controlled_option: str = ""
+    """For a yes-or-no question about an option of the rules: after no, the option keeps its default. Yes is preselected
+    if the settings have another value."""
 
 
 class Number(Question, frozen=True):
     numbers: range
-    """The allowed numbers; a press changes the answer by their step."""
-    usual: int
+    """The allowed numbers."""
+    default: int
     detail: str = ""
     """One line of explanation, the same for every number; in English, to be translated."""
     kind: Literal["choice", "stepper"] = "choice"
-    """`stepper` has buttons for one less and one more."""
+    """`stepper` has buttons for minus and plus."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -104,7 +105,7 @@ class YesNo(Question, frozen=True):
     yes: str
     """The meaning of yes, in one line; in English, to be translated."""
     no: str
-    usual: bool = False
+    default: bool = False
     needs: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -117,7 +118,7 @@ class Text(Question, frozen=True):
 
     known: tuple[str, ...] = ()
     placeholder: str = ""
-    """The value of an empty input, in English, to be translated."""
+    """The text of an empty input, in English, to be translated."""
     letters: int = 64
     are_names: bool = True
     kind: Literal["text"] = "text"
@@ -133,9 +134,9 @@ class Command(Question, frozen=True):
     detail: str = ""
     is_main: bool = False
     """Whether it is the default command."""
-    is_worded: bool = False
+    is_translated: bool = False
     kind: Literal["command", "tile", "remove"] = "command"
-    """`tile` is a picture with words below the form, `remove` removes its group from the form."""
+    """`tile` is a picture with a caption below the form, `remove` removes its group of questions."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -146,12 +147,12 @@ class Command(Question, frozen=True):
 
 
 class FormItem(Struct, frozen=True):
-    """A question with its present answer, and what another answer leads to."""
+    """A question with its current answer, and the action of choosing another one."""
 
     question: Question
     value: Any
     choose: Callable[[Any], Transition]
-    """Returns the transition for the value of one of the answers, or for a text; one that is not allowed is refused."""
+    """Returns the transition for the value of one of the answers, or for a text, which may be refused."""
     group: str = ""
     """The group of the question, in English, to be translated; empty without a group."""
     place: Place = ""
@@ -159,12 +160,12 @@ class FormItem(Struct, frozen=True):
     def option(self, _: Translator) -> Option:
         """Returns the option of a list: a press chooses the next answer, the web page any answer."""
         answers = self.question.answers
-        at = next(at for at, answer in enumerate(answers) if answer.value == self.value)
-        following = answers[(at + 1) % len(answers)]
+        current = next(number for number, answer in enumerate(answers) if answer.value == self.value)
+        following = answers[(current + 1) % len(answers)]
         return Option(
             self.question.words(_, self.question.label),
             partial(self.choose, following.value),
-            value=self.question.answer_words(_, answers[at]),
+            value=self.question.answer_words(_, answers[current]),
             key=self.question.key,
             setting=self,
         )
@@ -180,8 +181,8 @@ class Form(Struct, frozen=True):
     """One line of advice, translated; may be empty."""
 
 
-def is_asked(question: Question, answers: Mapping[str, Any]) -> bool:
-    """Returns whether a question is shown after these answers to others, by their keys."""
+def applies(question: Question, answers: Mapping[str, Any]) -> bool:
+    """Returns whether a question applies, given the answers to other questions by their keys."""
     return all(answers.get(key) == answer for key, answer in question.needs.items())
 
 

@@ -1,4 +1,4 @@
-"""What the journal returns about a game, as values that pages and messages share."""
+"""The values that the journal returns about a game, for pages and messages, and its errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.locale.translator import N_
 from engine.game import Json
 
 VERIFIED = {"dice": N_("Dice verified"), "tiles": N_("Tiles verified"), "fixed": N_("Not random")}
-"""The texts of the history for a game with verified draws, by the result of `verified_draws`."""
+"""The texts of the history after the check of a game's dice or tiles, by the result of `verified_draws`."""
 
 GameId = NewType("GameId", int)
 """The number of a game in one journal; later games have higher numbers, independent of the clock."""
@@ -28,13 +28,13 @@ class Unfinished(Struct, frozen=True):
     begun_at: str
     events: tuple[Json, ...]
     """The events before the first damaged one."""
-    seen: int
-    """The newest value of `Journal.note_acknowledged`; 0 before."""
+    ack_cursor: int
+    """The newest value of `Journal.save_ack_cursor`; 0 without one."""
     damaged: int | None = None
     """The first damaged event, 0 for the line-up or the seed; None without damage."""
 
 
-class Kept(Struct, frozen=True):
+class SavedEvents(Struct, frozen=True):
     """The undamaged events of a game with their times."""
 
     events: tuple[Json, ...]
@@ -65,15 +65,15 @@ class HistoryEntry(Struct, frozen=True):
 
     game: GameId
     finished: Finished | None
-    """None if its summary is damaged, too."""
+    """None if its summary is damaged."""
     damage: DamagedGame | None
     """None without damage."""
     date: str = ""
     """The day on which it began, in local time: `2026-11-21`; empty if it is not known."""
 
 
-class Trouble(StrEnum):
-    """The problems of a journal, each with its sentence, to be translated."""
+class JournalProblem(StrEnum):
+    """The problems of a journal, each with a sentence in English, to be translated."""
 
     LOCKED = N_("{path} is in use by another companion: close that one, or choose another game file")
     FULL = N_("the disk has no space left for {path}: free some space and try again")
@@ -85,28 +85,28 @@ class Trouble(StrEnum):
 
 
 class JournalError(Exception):
-    """The journal cannot be used, or cannot take an event: then nothing of that event is in it.
+    """The journal cannot be used, or an event could not be saved, not even in part.
 
     Attributes:
-        trouble: the kind.
+        problem: the kind of problem.
         path: the journal's file.
         text: one sentence in English, to be translated.
-        fields: what the fields of the sentence stand for.
-        game: the number of the damaged game; 0: it is not about one game.
+        fields: the values of the fields in the sentence.
+        game: the number of the damaged game; 0 if the error is not about one game.
     """
 
     game = 0
 
-    def __init__(self, trouble: Trouble, path: Path, text: str | None = None, **fields: object) -> None:
-        self.text: str = trouble.value if text is None else text
+    def __init__(self, problem: JournalProblem, path: Path, text: str | None = None, **fields: object) -> None:
+        self.text: str = problem.value if text is None else text
         self.fields: dict[str, object] = {"path": legible(path), **fields}
         super().__init__(self.text.format(**self.fields))
-        self.trouble = trouble
+        self.problem = problem
         self.path = path
 
     def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
         """For `pickle`, because a worker may raise it."""
-        return JournalError, (self.trouble, self.path)
+        return JournalError, (self.problem, self.path)
 
 
 class DamagedGame(JournalError):
@@ -114,14 +114,14 @@ class DamagedGame(JournalError):
 
     Attributes:
         game: its number.
-        event: the first damaged event; 0: what the game began or ended with.
+        event: the number of the first damaged event; 0 for the line-up, the seed or the result.
     """
 
     def __init__(self, path: Path, game: int, event: int = 0) -> None:
         text = N_("game {game} in {path} is damaged")
         if event:
             text = N_("game {game} in {path} is damaged from event {event} on")
-        super().__init__(Trouble.DAMAGED, path, text, game=game, event=event)
+        super().__init__(JournalProblem.DAMAGED, path, text, game=game, event=event)
         self.game = game
         self.event = event
 

@@ -34,7 +34,7 @@ VERBS: Mapping[str, str] = {
     Icon.PLAY: N_("Play"),
     Icon.COACH: N_("Coach"),
 }
-"""What a softkey's icon says where the page says no more."""
+"""The default label of a button, by its icon."""
 BUTTON_ICONS = {
     Button.LEFT: Icon.LEFT,
     Button.RIGHT: Icon.RIGHT,
@@ -42,7 +42,7 @@ BUTTON_ICONS = {
     Button.BANK: Icon.BANK,
     Button.UNDO: Icon.UNDO,
 }
-"""The icon of each button; a button without a meaning is called like it."""
+"""The icon of each button, from which a button without an action gets its label."""
 
 
 def screen_of(model: Model) -> Screen:
@@ -58,12 +58,12 @@ def screen_of(model: Model) -> Screen:
 
 
 def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
-    """Returns what each of the five buttons does on the open page, with a label; `screen` is its, if made already."""
+    """Returns what each of the five buttons does on the open page, with a label; `screen` is that page's, if known."""
     screen = screen or screen_of(model)
     _, keys, words = model.translate, keys_of(model, screen), dict[Button, Option]()
     for button in Button:
         key = keys.get(button, NOTHING)
-        if not key.icon:  # what no softkey shows is not offered
+        if not key.icon:  # without a softkey the button has no action
             key = key._replace(do=None)
         # Players who can point at a place need no arrows to go there.
         is_arrow = key.do is not None and key.icon in ARROWS and model.page.has_places
@@ -74,7 +74,7 @@ def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Opt
 
 
 def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
-    """Returns the labels over the five buttons; the screen is the open page's, if it has been made already."""
+    """Returns the labels over the five buttons; `screen` is the open page's, if known."""
     screen = screen or screen_of(model)
     keys, covered = keys_of(model, screen), covered_keys(screen, model.config.screen_height)
     shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
@@ -91,7 +91,7 @@ def acting_seat(model: Model) -> Seat | None:
 
 
 def progress(model: Model) -> str:
-    """Returns how far the game is, in a few words of the table's language."""
+    """Returns the progress of the game in a few words, in the model's language."""
     _, session = model.translate, model.session
     if session.is_over:
         return _("finished")

@@ -1,4 +1,4 @@
-"""A snapshot of a game in words and figures, as one kind of viewer may see it."""
+"""The snapshot of a game, as one kind of viewer may see it. The web page draws the board from it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
@@ -21,7 +21,7 @@ class Axes(NamedTuple):
         """Returns the name of the place at a light; with its side if four lights share a column and a row."""
         row, column = divmod(light, SIDE)
         name = f"{self.columns[column]}/{self.rows[row]}"
-        # The upper left of four is the north, and so on around.
+        # Of the four lights, the upper left one is the north side, the upper right one the east side.
         return name + ("WS", "NE")[row % 2][column % 2] if self.columns.count(self.columns[column]) > 1 else name
 
 
@@ -31,7 +31,7 @@ DEVICE_AXES = Axes(NUMBERS, NUMBERS)
 
 
 def label_spans(labels: tuple[str, ...]) -> list[tuple[str, int, int]]:
-    """Returns the labels of one axis, each once, with the first and the number of the lines of lights that share it."""
+    """Returns each label of an axis once, with its first line of lights and the number of lines that share it."""
     return [(label, labels.index(label), labels.count(label)) for label in dict.fromkeys(labels)]
 
 
@@ -51,15 +51,16 @@ class FieldSnapshot(Struct, frozen=True):
     pieces: tuple[Piece, ...]
     """The pieces on it, bottom first."""
     holds: str
+    """Its pieces in words."""
     why: str
     """Why it is lit, or not."""
     use: str = ""
-    """What can be done there now, or why nothing can; empty if no place can be chosen."""
+    """The action that is possible there now, or why none is; empty if no place can be chosen."""
     usable: bool = False
     sign: str = ""
     """A sign over it, such as a number; may be empty."""
     after: str = ""
-    """One figure or two words under the stone: the bust risk after it, the chance to win, or why a roll was a bust."""
+    """A few words under the stone: the bust risk or the chance to win after placing it, or why a roll was a bust."""
     coming: Piece | None = None
     """The piece that can be placed here now."""
 
@@ -118,7 +119,8 @@ class MapSnapshot(Struct, frozen=True):
 
 
 TileState = Literal["held", "fits", "unfit", "laid"]
-"""In hand to be placed now; available; fits nowhere, or not in the chosen slot; on the board."""
+"""`held` is being placed now, `fits` is available, `unfit` fits in no slot or not in the chosen one, `laid` is on the
+board."""
 
 
 class SpotSnapshot(Struct, frozen=True):
@@ -128,7 +130,7 @@ class SpotSnapshot(Struct, frozen=True):
     """`2/3`: its column from the left, its row from the bottom, both from 1."""
     label: str
     right: int
-    """How many of the tiles around it are right."""
+    """The number of tiles around it whose end matches it."""
     chips: int
     colour: str
     """The colour `#rrggbb` of the winner; empty if it was not won."""
@@ -137,7 +139,7 @@ class SpotSnapshot(Struct, frozen=True):
     ring: str = ""
     """The colour `#rrggbb` of its digit, as on the lights; empty without a digit."""
     owner: str = ""
-    """The first letter of the winner, drawn as a stone, because digits have colours, too."""
+    """The first letter of the winner's name; the colour alone could be that of a digit."""
 
 
 class SlotSnapshot(Struct, frozen=True):
@@ -149,10 +151,10 @@ class SlotSnapshot(Struct, frozen=True):
     """The ends of the tile there, or of the one to be placed, the end at the claim first; empty without a tile."""
     holds: str
     use: str = ""
-    """What can be done there now, or why nothing can."""
+    """The action that is possible there now, or why none is."""
     usable: bool = False
     called: str = ""
-    """Its name for people, in the language of the snapshot."""
+    """Its name in a sentence, translated."""
 
 
 class TileSnapshot(Struct, frozen=True):
@@ -186,9 +188,9 @@ class PlayerSnapshot(Struct, frozen=True):
     initial: str = ""
     """The text on the player's stones; empty for the first letter of the name."""
     gains: tuple[str, ...] = ()
-    """What banking would make of each figure, empty where it stays the same; none if nothing would change."""
+    """Each figure after banking, empty if it stays the same; an empty tuple if none would change."""
     rolled: tuple[int, ...] = ()
-    """The newest roll for the first turn; empty before it, and after the start."""
+    """The player's newest roll for the first turn; empty before it, and after the start of the game."""
 
 
 class ShipSnapshot(Struct, frozen=True):
@@ -217,8 +219,8 @@ class RulesSection(Struct, frozen=True):
     is_on: Callable[[LineUp], bool] | None = None
     """Returns whether a line-up plays this variant; None for a rule of every game."""
     moments: Callable[[], Sequence[tuple[Any, str]]] | None = None
-    """Returns what a picture of it shows, one after the other: a state of the game, and the dice or the sign below it
-    (`235`, empty: nothing). The last one is lit by `lights`, and says most. None if there is no picture."""
+    """Returns the frames of a short animation: each is a state of the game, with dice such as `235` or a sign below it.
+    `lights` belong to the last frame. None without a picture."""
 
 
 class Snapshot(Struct, frozen=True):

@@ -94,7 +94,7 @@ class BotTurn(NamedTuple):
 
 def turn_of(model: Model) -> BotTurn | None:
     """Returns the turn of the bot that acts next; None if a person does."""
-    turn: BotTurn | None = model.slots.get(NAME)
+    turn: BotTurn | None = model.observer_values.get(NAME)
     return turn
 
 
@@ -131,8 +131,8 @@ class Bots(Observer):
             turn = turn._replace(acts_at=None)
         elif turn.acts_at is None:
             # First the page is shown for a while.
-            look_s = screen.look_s if model.config.step_s else 0.0
-            turn = turn._replace(acts_at=model.now + model.config.step_s + look_s)
+            shown_for_s = screen.shown_for_s if model.config.step_s else 0.0
+            turn = turn._replace(acts_at=model.now + model.config.step_s + shown_for_s)
         return step._replace(model=model if turn == last else _with_turn(model, turn), effects=effects)
 
     def handle(self, model: Model, message: Message) -> Transition | None:
@@ -228,7 +228,7 @@ def chance_seed(session: AnySession, seat: Seat) -> bytes:
 
 def _with_turn(model: Model, turn: BotTurn | None) -> Model:
     is_thinking = turn is not None and turn.decision is None
-    return replace(model, slots={**model.slots, NAME: turn}, hides_cursor=is_thinking)
+    return replace(model, observer_values={**model.observer_values, NAME: turn}, hides_cursor=is_thinking)
 
 
 def _with_unread_faults(before: Model, model: Model) -> Model:

@@ -55,7 +55,7 @@ from engine.coach import Advice, Analysis, Chances, advise, analyse_record
 from hardware.device import Button, Press
 
 NAME = "coach"
-"""The name of its value in `Model.slots`, and of the option of the table that switches it on."""
+"""The name of its value in `Model.observer_values`, and of the option of the table that switches it on."""
 NAME_PX = 80
 RESULT_NAME_PX = 82
 STEP_S = 2.0
@@ -109,12 +109,12 @@ class CoachState(NamedTuple):
 
 
 def state_of(model: Model) -> CoachState:
-    state: CoachState = model.slots.get(NAME, CoachState())
+    state: CoachState = model.observer_values.get(NAME, CoachState())
     return state
 
 
 def with_state(model: Model, **changes: Any) -> Model:  # noqa: ANN401 - of the fields of `CoachState`
-    return replace(model, slots={**model.slots, NAME: state_of(model)._replace(**changes)})
+    return replace(model, observer_values={**model.observer_values, NAME: state_of(model)._replace(**changes)})
 
 
 def position_of(session: AnySession) -> tuple[bytes, int]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from companion.core import questions as forms
-from companion.core.effects import DiscardGame, DrawSeed
+from companion.core.effects import CreateSeed, DiscardGame
 from companion.core.lineup import SPECTATOR, ViewerKind, canonical_name
 from companion.core.model import (
     TABLES,
@@ -97,7 +97,7 @@ class AttractPage(InvitingPage, frozen=True):
             forms.FormItem(name, player, rename),
             forms.FormItem(against, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
             forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
-            forms.Command("table", label, is_worded=True).item(lambda: Transition(opened)),
+            forms.Command("table", label, is_translated=True).item(lambda: Transition(opened)),
         ]
         tiles = list[tuple[str, str, str, Do]]()
         if session is not None:
@@ -118,7 +118,7 @@ class AttractPage(InvitingPage, frozen=True):
             learn, tasks = _("Learn to play"), _("small tasks, a few minutes")
             tiles.append(("lesson", learn, tasks, lambda: Transition(model.with_page_on_top(lesson()))))
         for key, label, detail, do in tiles:
-            items.append(forms.Command(key, label, detail, is_worded=True, kind="tile").item(do))
+            items.append(forms.Command(key, label, detail, is_translated=True, kind="tile").item(do))
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
 
     def _opponent(self, model: Model) -> str:
@@ -199,7 +199,7 @@ def _resume(model: Model) -> Transition:
 def _set_up_another(model: Model) -> Transition:
     """Leaves the unfinished game in the journal: it is offered again when the new one has ended."""
     if model.requested_lineup is not None:  # the command line asked for a game: start it now
-        return Transition(model, (DrawSeed(),))
+        return Transition(model, (CreateSeed(),))
     return Transition(model.with_page_on_top(setup.SetupPage()))
 
 
@@ -207,5 +207,5 @@ def _discard(model: Model) -> Transition:
     """Gives the unfinished game up; a finished one is saved to the history."""
     cleared = replace(model, game=None)
     if model.requested_lineup is not None:
-        return Transition(cleared, (DiscardGame(), DrawSeed()))
+        return Transition(cleared, (DiscardGame(), CreateSeed()))
     return Transition(cleared.with_only_page(model.home), (DiscardGame(),))

@@ -12,11 +12,11 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
+from companion.core.effects import CreateSeed, DiscardGame, GameContent, OpenJournal, RewriteGame
 from companion.core.game_session import AnySession
 from companion.core.messages import JournalFailed
 from companion.core.model import ApplicationPage, ListScreenPage, Model, Transition
-from companion.core.saved_games import JournalError, Trouble
+from companion.core.saved_games import JournalError, JournalProblem
 from companion.locale.translator import N_
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
@@ -92,11 +92,11 @@ def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
 
 
 JOURNAL = {
-    Trouble.LOCKED: N_("Another companion uses the file."),
-    Trouble.FULL: N_("The disk is full."),
-    Trouble.READ_ONLY: N_("The file cannot be read or written."),
-    Trouble.NEWER: N_("A newer or another program wrote the file."),
-    Trouble.DAMAGED: N_("The file is damaged."),
+    JournalProblem.LOCKED: N_("Another companion uses the file."),
+    JournalProblem.FULL: N_("The disk is full."),
+    JournalProblem.READ_ONLY: N_("The file cannot be read or written."),
+    JournalProblem.NEWER: N_("A newer or another program wrote the file."),
+    JournalProblem.DAMAGED: N_("The file is damaged."),
 }
 
 
@@ -120,13 +120,13 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
 
     again = FaultAction(N_("Try again"), lambda model: retried(model) or Transition(model, (OpenJournal(),)))
     unsaved = FaultAction(N_("Play without saving"), play_unsaved)
-    return FaultPage(N_("Cannot save"), JOURNAL[failed.error.trouble], (again, unsaved))
+    return FaultPage(N_("Cannot save"), JOURNAL[failed.error.problem], (again, unsaved))
 
 
 def wants_new_journal(failed: JournalFailed) -> bool:
     """Returns whether the journal is damaged; False if a new one is, too: then the first effect is `RewriteGame`."""
     effects = failed.transition.effects if failed.transition else ()
-    return failed.error.trouble is Trouble.DAMAGED and not isinstance(next(iter(effects), None), RewriteGame)
+    return failed.error.problem is JournalProblem.DAMAGED and not isinstance(next(iter(effects), None), RewriteGame)
 
 
 def replace_journal(model: Model, failed: JournalFailed) -> Transition:
@@ -146,7 +146,7 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
 
 def history_fault(error: JournalError) -> FaultPage:
     """Returns the page for a history that cannot be read; events may still be written."""
-    return FaultPage(N_("History"), JOURNAL[error.trouble])
+    return FaultPage(N_("History"), JOURNAL[error.problem])
 
 
 JOURNAL_REPLACED = FaultPage(N_("A new file"), N_("The file was damaged or too old. It is kept; a new one is used."))
@@ -175,5 +175,5 @@ def damaged_event(number: int) -> FaultPage:
     return FaultPage(N_("A game is damaged"), reason, number=number)
 
 
-def _begin_effects(model: Model) -> tuple[DrawSeed, ...]:
-    return () if model.requested_lineup is None else (DrawSeed(),)
+def _begin_effects(model: Model) -> tuple[CreateSeed, ...]:
+    return () if model.requested_lineup is None else (CreateSeed(),)

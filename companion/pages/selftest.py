@@ -480,7 +480,7 @@ class FindFieldsPage(WiringPage, frozen=True):
         doubles = (*(other for other in self.doubles if other != pair), pair)
         return Transition(model.with_page(replace(self, doubles=doubles)), (PlayTones(WRONG),))
 
-    put = touch
+    place_stone = touch
 
     def lights(self, model: Model, now: float) -> Lights:
         # One light only: it shows where to put the finger.

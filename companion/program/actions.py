@@ -1,4 +1,4 @@
-"""The actions of people: who may do them, and their results."""
+"""The actions of people: who is allowed to do them, and what they change."""
 
 from itertools import takewhile
 
@@ -16,9 +16,9 @@ from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from hardware.device import Button, Press
 
-WALKS = (Button.LEFT, Button.RIGHT)
-BLIND_S = 0.25
-"""A second press of a button within this time, in seconds, was not meant for the new page."""
+CURSOR_BUTTONS = (Button.LEFT, Button.RIGHT)
+DOUBLE_PRESS_S = 0.25
+"""A second press of a button within this time, in seconds, was not meant for the page that the first one opened."""
 PLAY_ON = "play on"
 """The name of the choice to continue from a position of a story; only for the host and the box."""
 PAIR_S = 1.0
@@ -26,15 +26,15 @@ PAIR_S = 1.0
 
 
 def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | None:
-    """Returns why this sender may not do this now; None if it may. No other code decides this.
+    """Returns why this sender is not allowed to do this now; None if it is. The only check of permissions.
 
-    The box and the holder of the table's link may do everything. A seat's link counts on that seat's turn only, and
-    never opens the menu, nor sets the language: they are the whole table's.
+    The box and the host may do everything. A seat may act on its own turn only, and may not open the menu or change the
+    language, which concern all players.
     """
-    kind = message.sender
-    if kind.role is Role.SPECTATOR:
+    sender = message.sender
+    if sender.role is Role.SPECTATOR:
         return messages.WATCHING
-    if kind.role is not Role.SEAT:
+    if sender.role is not Role.SEAT:
         return None
     if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO, held=True):
         return messages.MENU_REFUSED
@@ -45,36 +45,36 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | No
     if isinstance(message, messages.Chosen) and message.name in {"language", PLAY_ON}:
         return messages.MENU_REFUSED
     acting = acting_seat(model)
-    # Everyone at the table moves the pieces of a seat that no person plays, and rolls its real dice.
-    is_mine = kind.seat == acting or (model.game is not None and not model.game.lineup.has_person(acting))
+    # Every player may move the pieces of a bot, and roll its real dice.
+    is_mine = sender.seat == acting or (model.game is not None and not model.game.lineup.has_person(acting))
     return None if is_mine else messages.NOT_YOUR_TURN
 
 
-def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool:
+def is_too_early(model: Model, message: messages.Pressed | messages.Pointed) -> bool:
     """Returns whether a press was made before its sender could see the open page.
 
-    That is so for a press that names an older view, and for the second of two presses of one button that follow each
-    other faster than a person can look. `left` and `right` move a cursor, mostly, and are pressed ahead of the picture:
-    only their second press is blind. Programs, which name no view, may press as fast as they like. Of what is pointed
-    at only touches of the board count, each place like a button.
+    This is a press for an older view, or the second of two presses of one button within `DOUBLE_PRESS_S`. `left` and
+    `right` mostly move a cursor, and people press them without waiting for the frame: only a second press that follows
+    too soon counts. Programs name no view and may press as fast as they like. A touch of the board counts like a button
+    for each place; other pointing is never too early.
     """
     if isinstance(message, messages.Pointed) and not is_touch(model, message):
         return False
     view = message.view if isinstance(message, messages.Pressed) else None
-    if view is None and not (model.config.guards_box and message.sender.role is Role.BOX):
+    if view is None and not (model.config.ignores_double_presses and message.sender.role is Role.BOX):
         return False
-    is_walk = isinstance(message, messages.Pressed) and message.press.button in WALKS
-    if isinstance(message, messages.Pressed) and view not in {None, model.view} and not is_walk:
+    moves_cursor = isinstance(message, messages.Pressed) and message.press.button in CURSOR_BUTTONS
+    if isinstance(message, messages.Pressed) and view not in {None, model.view} and not moves_cursor:
         return True
     last = model.last_press
     is_repeated = last is not None and last.changed and last[:2] == (message.sender, _control(model, message))
-    return is_repeated and last is not None and message.at - last.at < BLIND_S
+    return is_repeated and last is not None and message.at - last.at < DOUBLE_PRESS_S
 
 
 def _control(model: Model, message: messages.ActionMessage) -> Press | str | None:
     """Returns the button of an action, or the place that it touches; None if it uses neither.
 
-    What is chosen by a button's name is a click on that button for the viewer who made it.
+    A choice with the name of a button is a click on that button.
     """
     match message:
         case messages.Pressed(press=press):
@@ -87,19 +87,19 @@ def _control(model: Model, message: messages.ActionMessage) -> Press | str | Non
             return None
 
 
-def bar_action(model: Model, message: messages.ActionMessage) -> Transition | None:
-    """Returns the answer to an action that is not allowed, or that was meant for an earlier view; None to accept it.
+def reject_early(model: Model, message: messages.ActionMessage) -> Transition | None:
+    """Returns the transition of an action that is not allowed or too early; None to accept it.
 
-    A blind press is answered by the low tone and the blink. The next one is measured from it: a held key is one press.
+    A press that is too early is rejected, and restarts the time for the next one: a held key is a single press.
     """
     if (refusal := refuse_sender(model, message)) is not None:
         return Transition(model, refusal=refusal)
     last = model.last_press
     match message:
-        case messages.Pressed() | messages.Pointed() if is_blind(model, message):
+        case messages.Pressed() | messages.Pointed() if is_too_early(model, message):
             if last is not None and last[:2] == (message.sender, _control(model, message)):
                 last = last._replace(at=message.at)
-        # A yes to one question is none to the next, which another person may have opened on top of it.
+        # An answer to one question must not count for the next, which another person may have opened meanwhile.
         case messages.Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
             pass
         case _:
@@ -108,17 +108,16 @@ def bar_action(model: Model, message: messages.ActionMessage) -> Transition | No
 
 
 def note_press(before: Model, after: Model, message: messages.ActionMessage) -> Model:
-    """Notes an accepted press, and whether it changed the meaning of its button.
+    """Stores an accepted press, and whether it changed the meaning of its button.
 
-    A viewer who has pointed or chosen something since has looked: the next press of the same button is not a double
-    press.
+    Another action of the same viewer deletes it: the next press of the button is then not a double press.
     """
     press = _control(before, message)
     if press is None:
         is_own = after.last_press is not None and after.last_press.sender == message.sender
         return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
-    if isinstance(press, str) or press.button not in WALKS:
+    if isinstance(press, str) or press.button not in CURSOR_BUTTONS:
         changed = changed or after.open_pages != before.open_pages
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
@@ -128,10 +127,10 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     seen = model_seen_by(model, message.sender)
     awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
     is_asleep = seen.now - seen.last_press_at >= seen.config.dark_after_s
-    is_felt = is_touch(model, message) or (isinstance(message, messages.Pressed) and message.sender.role is Role.BOX)
+    is_on_box = is_touch(model, message) or (isinstance(message, messages.Pressed) and message.sender.role is Role.BOX)
     match message:
-        case messages.Pressed() | messages.Pointed() if is_asleep and is_felt:
-            # The softkeys cannot be read in the dark: the first press only lights the screen. A frontend shows them.
+        case messages.Pressed() | messages.Pointed() if is_asleep and is_on_box:
+            # The dark screen shows no softkeys: the first press only lights it. Frontends always show them.
             step = Transition(awake)
         case messages.Pressed(Press(button, held=True)):
             step = _handle_hold(awake, button)
@@ -147,7 +146,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
             step = open_play_on(awake, message.value)
         case _:
             step = _handle_choice(awake, message)
-    # What is refused wakes nothing.
+    # A refused action does not light the screen.
     after = step.model if step.refusal is None else replace(seen, sender=message.sender)
     # A press without meaning must not close what another person has opened.
     if seen is not model and after.game is model.game and after.open_pages == seen.open_pages:
@@ -156,7 +155,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
 
 
 def _handle_point(model: Model, place: str) -> Transition:
-    """Lets the open page handle it; on a page without places it is a rejected press."""
+    """Lets the open page handle it; rejects it on a page without places."""
     below = without_explanation(model)
     if not below.page.has_places or screen_of(below).locked:
         return reject_press(model)
@@ -171,7 +170,7 @@ def _handle_choice(model: Model, message: messages.Chosen) -> Transition:
     form = model.page.form(model)
     named = () if form is not None or screen_of(model).locked else model.page.choices(model)
     items = {item.question.key: item for item in (form.items if form else named)}
-    # The one question that is open everywhere: a person who cannot read a page could not find it in the menu.
+    # The only question that is available everywhere: a person who cannot read the page could not find it in the menu.
     language = preference(model, "language") if message.name == "language" else None
     item = items.get(message.name, language)
     if item is None and not items:
@@ -187,7 +186,7 @@ def _handle_choice(model: Model, message: messages.Chosen) -> Transition:
 def _handle_hold(model: Model, button: Button) -> Transition:
     """Handles a held button: `undo` for the menu, `left` for one seat's fields, others as the screen defines.
 
-    The buttons have acted when they went down: the page of a hold opens on top of the result.
+    The button already acted when it went down: the page of a hold opens on top of the result.
 
     In a kiosk, `left` and `right` held together unlock the menu; elsewhere the second of them means nothing.
     """
@@ -202,7 +201,7 @@ def _handle_hold(model: Model, button: Button) -> Transition:
     if held is not None and held.do is not None:
         step: Transition = held.do()
         return step
-    # One seat's fields, where a game is played that can show them, and does not yet.
+    # The fields of one seat, if the game has such a page and it is not open yet.
     if button is not Button.LEFT or model.game is None or model.game.record is None:
         return Transition(model)
     make = table_of(model.game).spotlight
@@ -212,9 +211,9 @@ def _handle_hold(model: Model, button: Button) -> Transition:
 
 
 def _toggle_menu(model: Model) -> Model:
-    """Opens the menu; or closes it with the pages opened from it, except a fault page, which must be answered."""
+    """Opens the menu, or closes it with the pages on top of it, unless one of them is a fault page."""
     pages = model.open_pages
-    # Counted from the top: a menu that is open beneath a fault page must not be closed with the fault unanswered.
+    # Searched from the top: a menu beneath a fault page must not be closed before the fault is answered.
     above = takewhile(lambda page: not isinstance(page, MenuPage | FaultPage), reversed(pages))
     place = len(pages) - 1 - len(tuple(above))
     if place > 0 and isinstance(pages[place], MenuPage):

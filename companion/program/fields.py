@@ -1,10 +1,10 @@
-"""The meaning of the field sensors: a finger that touches a field, a stone that is placed on it.
+"""The field sensors: what happens when a finger touches a field, or a stone is placed on it.
 
 A touch works like a click on the picture: the first one chooses a field, the second one places. Its sender is the box.
 
-A stone stays, so its first touch places, the guide continues automatically, and after a start, an undo or a bump all
-contacts are compared with the position. A contact cannot distinguish a stack from a single stone: `ok` confirms a stone
-on top of another one.
+Contacts also detect stones that stay on a field. A stone places at once, and the guide continues when all pieces are in
+place. After a start, an undo or a bump all contacts are compared with the position. A contact cannot distinguish a
+stack from a single stone: `ok` confirms a stone on top of another one.
 """
 
 from msgspec.structs import replace
@@ -20,8 +20,8 @@ from hardware.device import LIGHTS, Part
 
 SETTLE_S = 1.0
 """Seconds without a movement of a stone before the board is compared."""
-BUMP_S, BUMPED = 1.0, 3
-"""If this many fields change within this time, the board was bumped: two hands move two stones."""
+BUMP_S, BUMP_FIELDS = 1.0, 3
+"""If this many fields change within this time, in seconds, the board was bumped: two hands move only two stones."""
 
 
 def touched_place(model: Model, light: int) -> str:
@@ -31,9 +31,9 @@ def touched_place(model: Model, light: int) -> str:
 
 
 def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
-    """Returns the simulated field for a click on a place; None if the click only points there.
+    """Returns the simulated field that a viewer touches by clicking on a place; None if the click only points there.
 
-    So it is for people at the box; the phone of a seat is not a board.
+    Only the box and the host touch fields: the phone of a seat is not a board.
     """
     if not _clicks_fields(model, viewer) or not place:
         return None
@@ -47,7 +47,7 @@ def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
 
 
 def _clicks_fields(model: Model, viewer: ViewerKind) -> bool:
-    return model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
+    return model.board_fields is not None and model.board_fields.are_simulated and viewer in {BOX, HOST}
 
 
 def is_touch(model: Model, message: Message) -> bool:
@@ -58,7 +58,7 @@ def is_touch(model: Model, message: Message) -> bool:
 def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     """Returns the transition for a touch of a place, on the page beneath an open explanation.
 
-    With `hides_page` a page is open that the box must not see: nothing may be explained on top of it.
+    `hides_page` means that the open page is hidden from the box: nothing may be explained on top of it.
     """
     seen, fields = board_pages.without_explanation(model), model.board_fields
     if fields is None or screen_of(seen).locked:
@@ -76,21 +76,21 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     is_same = type(step.model.page) is type(seen.page)
     acts = step.model.game is not seen.game or (is_same and seen.page.is_under_cursor(seen, place))
     if seen.page.chooses_first and is_first and acts:
-        # The cursor is there because the page begins so, or a button moved it: the first touch only looks.
+        # The cursor was on this place before any touch: the first touch only chooses the place.
         step = Transition(seen)
         light = next(light for light in range(LIGHTS) if touched_place(model, light) == place)
-        fields = fields._replace(looked=(light, model.now))
+        fields = fields._replace(flash=(light, model.now))
     return step._replace(model=replace(step.model, board_fields=fields._replace(chosen=chosen)))
 
 
 def move_stone(model: Model, message: StoneMoved) -> Transition:
-    """Notes that a stone was put down or lifted; a stone put down may place, or continue the guide."""
+    """Stores that a stone was placed or lifted; a placed stone may be a move, or continue the guide."""
     if model.board_fields is None or not model.board_fields.has_presence:
         return Transition(model)
     below = board_pages.without_explanation(model)
-    should = board_pages.occupied_lights(below)
-    place, is_expected = below.page.place_at(below, message.light), message.light in (should or ())
-    fields = _noted(model.board_fields, message, place, is_due=should is None or is_expected)
+    expected = board_pages.occupied_lights(below)
+    place, is_expected = below.page.place_at(below, message.light), message.light in (expected or ())
+    fields = _with_movement(model.board_fields, message, place, is_due=expected is None or is_expected)
     noted = replace(model, board_fields=fields)
     if isinstance(noted.page, board_pages.StonesPage):
         # After setting the board right, people look up to see what comes next, also in the dark.
@@ -107,7 +107,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     ):
         return Transition(noted)
     try:
-        step = seen.page.put(seen, place)
+        step = seen.page.place_stone(seen, place)
     except UnknownPlaceError:
         return Transition(noted)
     if step.model.rejected_at is not None and seen.page.chooses_first:
@@ -116,20 +116,20 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     if after.rejected_at is None and (after.page != seen.page or after.game is not seen.game):
         return step
     if seen.pages_beneath and not is_expected:
-        # A menu is on top: a stone that was put meanwhile is handled when it is closed.
+        # A menu is on top: a stone that was placed meanwhile is handled when the menu is closed.
         noted = replace(noted, board_fields=fields._replace(compare_at=model.now))
     return Transition(noted)
 
 
-def _noted(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool) -> BoardFields:
-    """Returns the sensors after a movement of a stone, expected or not; several at once are a bump."""
+def _with_movement(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool) -> BoardFields:
+    """Returns the sensors after a movement of a stone; `is_due`: the position may require a stone there."""
     here, now = {message.light}, message.at
     moved = (*((light, at) for light, at in fields.moved if now - at < BUMP_S), (message.light, now))
-    is_bump = len({light for light, _at in moved}) >= BUMPED
+    is_bump = len({light for light, _at in moved}) >= BUMP_FIELDS
     is_pending = is_bump or (fields.compare_at is not None and now < fields.compare_at)
     return fields._replace(
         closed=fields.closed | here if message.is_there else fields.closed - here,
-        put=fields.put | {place} if message.is_there and is_due else fields.put - {place},
+        placed=fields.placed | {place} if message.is_there and is_due else fields.placed - {place},
         moved=moved,
         compare_at=now + SETTLE_S if is_pending else fields.compare_at,
         settled_at=now + SETTLE_S if is_bump else fields.settled_at,
@@ -149,22 +149,22 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
         return after
     shown_before, shown = (board_pages.without_explanation(model).page.name for model in (before, after))
     if is_other_state or shown != shown_before:
-        # What the first touch has chosen counts on its page alone, also where the same is opened again.
+        # The choice of the first touch is valid only while its page is open.
         fields = fields._replace(chosen=None)
     if is_other_state:
-        fields = fields._replace(put=frozenset())
+        fields = fields._replace(placed=frozenset())
     if not fields.has_presence:
         return replace(after, board_fields=fields)
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
     if Part.FIELDS in after.faults:
-        # Without sensors the stones are compared when the chips answer again.
+        # The stones are compared when the sensors work again.
         pages = [page for page in after.open_pages if not isinstance(page, board_pages.StonesPage)]
         return replace(after.with_pages(pages), board_fields=fields._replace(compare_at=None))
     is_undone = is_other_state and record is not None and isinstance(record.events[-1], Undo)
     if begins or is_undone or Part.FIELDS in before.faults:
         fields = fields._replace(compare_at=settled, settled_at=settled if begins else fields.settled_at)
     is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None
-    # The hands may have something to do first: it is compared when they are done.
+    # The players may have to move pieces first: the board is compared afterwards.
     is_busy = after.pages_beneath or isinstance(after.page, PhysicalStepsPage | OutcomePage) or not at_table(after)
     if not is_due or is_busy:
         return replace(after, board_fields=fields)

@@ -7,13 +7,12 @@ new state. So no page knows which page follows its event, and players cannot ret
 All buttons except `undo` act when they go down: waiting for a possible hold would be noticeable. If a hold follows, its
 page opens on top of the result of the press.
 
-A press that its sender may not make changes nothing: the model is the same object, so the loop draws no frame, and the
-sender gets a refusal. A press without a meaning on the open page (`reject_press`) plays a low tone, and the softkeys
-blink.
+An action that is not allowed changes nothing: the model is the same object, so the loop draws no frame, and the sender
+gets a refusal. A press without a meaning on the open page (`reject_press`) plays a low tone, and the softkeys blink.
 
-Effects run in their order, then the model is committed; slow effects follow the frame (`runtime/loop.py`). So a
-transition journals before it plays and speaks. Disabled effects are dropped here, at the end. Observers follow last:
-their questions are about a durable position.
+The loop runs the effects in their order, commits the model and shows the frame; then it runs slow effects. So an event
+is saved before its sounds are played. Disabled effects are dropped here. Observers are called last, so their questions
+are about a saved position.
 """
 
 from contextlib import suppress
@@ -31,7 +30,7 @@ from companion.pages import fault as fault_pages
 from companion.pages.attract import ResumePage, page_of_game
 from companion.pages.information import HistoryPage, LinkPage, PeoplePage
 from companion.pages.menu import FarewellPage
-from companion.program.actions import bar_action, handle_action, note_press
+from companion.program.actions import handle_action, note_press, reject_early
 from companion.program.fields import compare_board, move_stone
 from companion.tables.shared_pages import caption_and_speak, finish_game
 from engine.dice import commitment
@@ -44,29 +43,29 @@ GROUP_ID_LETTERS = 16
 
 def update(model: Model, message: messages.Message) -> Transition:
     """Returns the transition for a message. An action that is not allowed changes nothing."""
-    if isinstance(message, messages.ActionMessage) and (barred := bar_action(model, message)) is not None:
-        return barred._replace(effects=_allowed_effects(barred))
+    if isinstance(message, messages.ActionMessage) and (rejected := reject_early(model, message)) is not None:
+        return rejected._replace(effects=_allowed_effects(rejected))
     step = _finish_ended(model, _handle_message(replace(model, now=message.at), message))
-    # Set once more: a transition that the fault page tries again holds the time of its first attempt.
+    # Set again: a transition that the fault page retries has the time of its first attempt.
     new = replace(step.model, now=message.at)
     if new.game is not None and new.game.guided is None:
         new = replace(new, game=replace(new.game, guided=new.guide))
     is_other_state = _game_version(model) != _game_version(new)
     if is_other_state and model.game is not None and new.game is not None:
-        # Here, and not where an event is recorded: so no page has to know which page follows its event.
+        # Done here for all events, so that no page has to know which page follows.
         new = new.with_only_page(page_of_game(new))
     new = compare_board(model, new, is_other_state=is_other_state)
     if is_other_state or new.page.name != model.page.name:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.ActionMessage):
         new = note_press(model, new, message)
-    copied = (effects.CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
-    # Last, so that the position in an observer's question is durable by then.
-    step = Transition(new, (*step.effects, *copied), step.refusal)
+    copy = (effects.CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
+    # Observers come last, so that the position in their questions is saved by then.
+    step = Transition(new, (*step.effects, *copy), step.refusal)
     for observer in observers_of(new):
         step = observer.follow(model, step)
     after = step.model
-    # The clock of new pages starts now; after an event that of all pages, so animations start again.
+    # The time of a new page starts now. After an event, that of all pages does: animations start again.
     known = {} if is_other_state else {model.page.name: model.shown_since, **model.page_opened_at}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
     return Transition(replace(after, page_opened_at=opened_at), _allowed_effects(step), step.refusal)
@@ -88,11 +87,11 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return page.open(model.with_page_on_top(page))
         case messages.Answered():
             return _handle_answer(model, message)
-        case messages.SeedDrawn(seed):
+        case messages.SeedCreated(seed):
             return _begin_game(model, seed)
         case messages.JournalOpened():
             return _open_first_page(model, message)
-        case messages.GameLeft(unfinished):
+        case messages.UnfinishedGameFound(unfinished):
             # After the end of a game, an older unfinished one is kept for resuming.
             return Transition(replace(model, game=_restore_session(unfinished)))
         case messages.JournalReplaced():
@@ -100,7 +99,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.JournalFailed() if fault_pages.wants_new_journal(message):
             return fault_pages.replace_journal(model, message)
         case messages.JournalFailed():
-            # Each attempt that fails opens a new page, whose "try again" knows the newest attempt's transition.
+            # Each failed attempt opens a new page, whose "try again" has the transition of that attempt.
             replaces_page = isinstance(model.page, fault_pages.FaultPage) and model.pages_beneath
             answered = model.with_top_page_closed() if replaces_page else model
             return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
@@ -122,9 +121,9 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 
 
 def _finish_ended(model: Model, step: Transition) -> Transition:
-    """Saves a finished game to the history before another one starts, or before it would be discarded."""
+    """Saves a finished game in the history, before another one starts or instead of discarding it."""
     session = model.game
-    is_left = any(isinstance(effect, effects.DrawSeed | effects.DiscardGame) for effect in step.effects)
+    is_left = any(isinstance(effect, effects.CreateSeed | effects.DiscardGame) for effect in step.effects)
     if not is_left or session is None or not session.is_over:
         return step
     if any(isinstance(effect, effects.FinishGame) for effect in step.effects):
@@ -136,7 +135,7 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
-    """Returns the key of a state of the game, without comparing all its events."""
+    """Returns a key that differs for each state of the game: comparing all its events would be slow."""
     return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
 
 
@@ -219,14 +218,14 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
                 pages[place] = replace(page, people=answer)
     is_archive = isinstance(message.question, effects.ReadHistory | effects.ReadPeople)
     if is_archive and isinstance(message.problem, JournalError):
-        # The page of the people would wait for ever.
+        # The page of the people is closed, because its answer will not come.
         pages = [page for page in pages if not (isinstance(page, PeoplePage) and page.people is None)]
         pages.append(fault_pages.history_fault(message.problem))
     return Transition(model.with_pages(pages))
 
 
 def _open_first_page(model: Model, message: messages.JournalOpened) -> Transition:
-    """At the start: offers an unfinished game, or begins the requested game, or opens the attract page."""
+    """At the start: offers an unfinished game, or begins the requested game, or opens the home page."""
     kept = message.unfinished
     last_lineup = None
     if message.lineups:
@@ -236,7 +235,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     home = replace(model, last_lineup=last_lineup, known_names=known).with_only_page(model.home)
     if kept is None:
-        return Transition(home, () if model.requested_lineup is None else (effects.DrawSeed(),))
+        return Transition(home, () if model.requested_lineup is None else (effects.CreateSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
         return Transition(home.with_page_on_top(fault_pages.UNPLAYABLE_GAME))
     session = _restore_session(kept)
@@ -257,17 +256,17 @@ def _restore_session(unfinished: Unfinished) -> AnySession | None:
     if not is_playable(unfinished.lineup.get("game")):
         return None
     try:
-        return resume_session(unfinished.lineup, unfinished.seed, unfinished.events, unfinished.seen)
+        return resume_session(unfinished.lineup, unfinished.seed, unfinished.events, unfinished.ack_cursor)
     except Illegal:
         return None
 
 
 def _with_crash_page(model: Model) -> Model:
-    """Returns the model with the fault on top of the game's page or the home page, and of the other faults."""
-    # What was open may be a page that cannot be drawn: it must not be shown again.
+    """Returns the model with the crash page on top of the game's page or the home page, and of other fault pages."""
+    # The open page may be the one that cannot be drawn: it is closed.
     home = page_of_game(model) if at_table(model) else model.home
     crashed = fault_pages.crash_page(saved=model.saved)
-    # They must still be answered: one may be about a journal that was never opened.
+    # The other faults must still be answered: one may be about a journal that cannot be opened.
     faults = [page for page in model.open_pages if isinstance(page, fault_pages.FaultPage) and page != crashed]
     return model.with_pages((home, *faults, crashed))
 

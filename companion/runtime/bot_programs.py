@@ -14,7 +14,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from companion.core.effects import DECISION_S, Question
+from companion.core.effects import DECISION_S, WorkerQuestion
 from companion.core.messages import Answered
 from companion.features.bots import AskBot
 from companion.files import LINE_BYTES, encode_line
@@ -40,7 +40,7 @@ class BotPrograms:
         """Takes the words of each command by the bot's name; starts none. `is_quiet` drops their standard error."""
         self._programs = {name: _BotProgram(name, words, limit_s, is_quiet) for name, words in commands.items()}
 
-    def ask(self, question: Question, deliver: Deliver) -> bool:
+    def ask(self, question: WorkerQuestion, deliver: Deliver) -> bool:
         """Queues a question, on the loop's thread; returns whether one of the programs will answer it."""
         if not isinstance(question, AskBot) or question.bot not in self._programs:
             return False

@@ -2,10 +2,10 @@
 
 `EffectRunner.__call__` is one table with a row for each effect. Slow effects (observers' questions, statistics) are
 jobs for a worker: the call returns at once, and the result is delivered to the loop later. The journal blocks the loop,
-because an event must be durable before it is shown; if it fails, an exception keeps the loop's model unchanged.
+because an event must be saved before it is shown; if saving fails, an exception keeps the loop's model unchanged.
 
-During a game the journal can be closed, or replaced by another file. Then `_SavedGame` is forgotten: a game that
-started without a journal is not saved from its middle, and events are never added to another game.
+During a game the journal can be closed, or replaced by another file. Then the runner forgets which game it was saving,
+so that events are never added to another game or to a game without its beginning.
 """
 
 import logging
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.core import effects, messages
 from companion.core.effects import Job
 from companion.core.people import People
-from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
+from companion.core.saved_games import GameId, JournalError, JournalProblem, Unfinished
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.journal import Journal
 from companion.runtime.loop import Frontend
@@ -39,8 +39,8 @@ KNOWN_GAMES = 50
 """The number of newest games whose players' names are offered."""
 
 
-AskProgram = Callable[[effects.Question, Callable[[messages.Answered], object]], bool]
-"""Queues a question for a program; returns whether one of the programs will answer it."""
+AskProgram = Callable[[effects.WorkerQuestion, Callable[[messages.Answered], object]], bool]
+"""Queues a question for a bot program; returns whether one of the programs will answer it."""
 
 
 @runtime_checkable
@@ -55,11 +55,11 @@ class LinkIssuer(Protocol):
 
 
 class _SavedGame(NamedTuple):
-    """The game in the open journal to which the following events belong."""
+    """The game in the open journal to which new events are added."""
 
     number: GameId
     rules: str
-    """The name of the game. Its rules may be missing; they are looked up only for an event."""
+    """The name of the rules, which may not be installed: they are looked up only for an event."""
 
 
 _GameChange = effects.AppendEvent | effects.SaveLineUp | effects.Acknowledge | effects.FinishGame | effects.DiscardGame
@@ -90,7 +90,7 @@ class EffectRunner:
         self._link_issuer = linked
         self._power = power
         self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
-        """Called on any thread with later results of an effect."""
+        """Receives later results of an effect, on any thread."""
         self._workers = workers or Workers()
         self._ask_program = ask_program
         self._background = ThreadPoolExecutor(1, "journal")
@@ -108,7 +108,7 @@ class EffectRunner:
                 self._save(effect)
             case effects.FinishGame() | effects.DiscardGame():
                 self._save(effect)
-                answer = self._find_game_left()
+                answer = self._find_unfinished_game()
             case effects.RewriteGame():
                 self._rewrite_game(effect)
             case effects.OpenJournal(is_damaged):
@@ -133,10 +133,10 @@ class EffectRunner:
             case effects.Speak(text, language):
                 if self._voice is not None:
                     self._voice.speak(text, language)
-            case effects.DrawSeed():
+            case effects.CreateSeed():
                 # The only randomness of a game: all rolls and shuffles follow from this seed.
                 seed = self._seed or os.urandom(SEED_BYTES)
-                answer = messages.SeedDrawn(seed, monotonic_s())
+                answer = messages.SeedCreated(seed, monotonic_s())
             case effects.IssueLink(renewed):
                 if self._link_issuer is not None:
                     answer = messages.LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
@@ -155,7 +155,7 @@ class EffectRunner:
         return answer
 
     def _save(self, effect: _GameChange) -> None:
-        """Saves a change of the current game; does nothing if that is not saved."""
+        """Saves a change of the current game; does nothing if that game is not being saved."""
         if self._journal is None or self._game is None:
             return
         journal, (number, rules) = self._journal, self._game
@@ -165,7 +165,7 @@ class EffectRunner:
             case effects.SaveLineUp(lineup):
                 journal.replace_lineup(number, lineup)
             case effects.Acknowledge(ack_cursor):
-                journal.note_acknowledged(number, ack_cursor)
+                journal.save_ack_cursor(number, ack_cursor)
             case effects.FinishGame(summary):
                 journal.finish(number, utc_now(), summary)
             case effects.DiscardGame():
@@ -177,7 +177,7 @@ class EffectRunner:
         self._background.shutdown(wait=False, cancel_futures=True)
         self._close_journal()
 
-    def _submit(self, question: effects.Question | effects.SlowEffect, job: Job) -> None:
+    def _submit(self, question: effects.WorkerQuestion | effects.SlowEffect, job: Job) -> None:
         def deliver(done: Future[Any]) -> None:
             if done.cancelled():  # a newer question has replaced it
                 return
@@ -212,7 +212,7 @@ class EffectRunner:
             journal.check()
         except JournalError as error:
             log.warning("%s", error)
-            if error.trouble is Trouble.DAMAGED:  # other problems are found when an event is written
+            if error.problem is JournalProblem.DAMAGED:  # other problems are found when an event is written
                 self.deliver(messages.JournalFailed(error, None, monotonic_s()))
 
     def _open_journal(self, *, is_damaged: bool) -> messages.EffectResult:
@@ -222,14 +222,14 @@ class EffectRunner:
             journal = self._reopen_journal(self._path, is_damaged=is_damaged)
             unfinished, lineups = self._unfinished_in(journal), journal.newest_lineups(KNOWN_GAMES)
         except JournalError as error:
-            if error.trouble is Trouble.DAMAGED and not is_damaged:
+            if error.problem is JournalProblem.DAMAGED and not is_damaged:
                 # A large file is not checked before it is read.
                 return self._open_journal(is_damaged=True)
             log.warning("%s", error)
-            # Otherwise the next attempt would be blocked by our own lock.
+            # Otherwise our own lock would block the next attempt.
             self._close_journal()
-            if error.trouble is Trouble.DAMAGED:  # the new file is also damaged: another attempt would not help
-                error = JournalError(Trouble.READ_ONLY, self._path)
+            if error.problem is JournalProblem.DAMAGED:  # the new file is also damaged: another attempt would not help
+                error = JournalError(JournalProblem.READ_ONLY, self._path)
             return messages.JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
         return messages.JournalOpened(unfinished, monotonic_s(), lineups)
@@ -245,11 +245,11 @@ class EffectRunner:
         return journal
 
     def _unfinished_in(self, journal: Journal) -> Unfinished | None:
-        """Returns the newest open game. A damaged game is started again with the events before the damage."""
+        """Returns the newest unfinished game. A damaged one is copied into a new game up to the damage."""
         found = journal.unfinished()
         if found is None or not found.damaged:
             return found
-        # The new game is begun before the old one is discarded: a kill in between leaves both instead of none.
+        # In this order, so that a kill in between leaves both games instead of none.
         game = journal.begin(found.lineup, found.seed, found.begun_at, found.events)
         journal.discard(found.game)
         return replace(found, game=game)
@@ -261,12 +261,12 @@ class EffectRunner:
             self(effects.Acknowledge(effect.ack_cursor))
 
     def _continue_game(self, unfinished: Unfinished | None) -> None:
-        """Sets the game to which the following events belong; None if they are not saved."""
+        """Sets the game to which new events are added; None if they are not saved."""
         self._game = None
         if unfinished is not None:
             self._game = _SavedGame(unfinished.game, unfinished.lineup.get("game", ""))
 
-    def _find_game_left(self) -> messages.GameLeft | None:
+    def _find_unfinished_game(self) -> messages.UnfinishedGameFound | None:
         """Returns the newest unfinished game; None also if the journal cannot be read."""
         try:
             unfinished = self._journal.unfinished() if self._journal else None
@@ -277,7 +277,7 @@ class EffectRunner:
         if unfinished is not None and unfinished.damaged is not None:
             unfinished = None
         self._continue_game(unfinished)
-        return messages.GameLeft(unfinished, monotonic_s()) if unfinished else None
+        return messages.UnfinishedGameFound(unfinished, monotonic_s()) if unfinished else None
 
     def _read_archive(self, effect: effects.VerifyDice | effects.ReadPeople) -> None:
         # Not needed for the first frame.

@@ -25,7 +25,15 @@ from threading import Lock
 from typing import Self
 from zlib import crc32
 
-from companion.core.saved_games import DamagedGame, Finished, GameId, JournalError, Kept, Trouble, Unfinished
+from companion.core.saved_games import (
+    DamagedGame,
+    Finished,
+    GameId,
+    JournalError,
+    JournalProblem,
+    SavedEvents,
+    Unfinished,
+)
 from companion.runtime.clock import utc_now
 from engine.game import Json
 
@@ -51,16 +59,20 @@ _CHECKED_BYTES = 1 << 20
 _PARTS = ("-wal", "-shm", "")
 """The suffixes of a journal's files. The database is renamed last: until then it is the damaged one."""
 
-_TROUBLES = {errno.EWOULDBLOCK: Trouble.LOCKED, errno.ENOSPC: Trouble.FULL, errno.EDQUOT: Trouble.FULL}
-_SQLITE_TROUBLES = {
-    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
-    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
-    sqlite3.SQLITE_FULL: Trouble.FULL,
-    sqlite3.SQLITE_CANTOPEN: Trouble.READ_ONLY,
-    sqlite3.SQLITE_IOERR: Trouble.READ_ONLY,
-    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+_PROBLEM_BY_ERRNO = {
+    errno.EWOULDBLOCK: JournalProblem.LOCKED,
+    errno.ENOSPC: JournalProblem.FULL,
+    errno.EDQUOT: JournalProblem.FULL,
 }
-"""Any other code is `Trouble.DAMAGED`."""
+_PROBLEM_BY_SQLITE_CODE = {
+    sqlite3.SQLITE_BUSY: JournalProblem.LOCKED,
+    sqlite3.SQLITE_LOCKED: JournalProblem.LOCKED,
+    sqlite3.SQLITE_FULL: JournalProblem.FULL,
+    sqlite3.SQLITE_CANTOPEN: JournalProblem.READ_ONLY,
+    sqlite3.SQLITE_IOERR: JournalProblem.READ_ONLY,
+    sqlite3.SQLITE_READONLY: JournalProblem.READ_ONLY,
+}
+"""Any other code is `JournalProblem.DAMAGED`."""
 
 
 class Journal:
@@ -75,7 +87,7 @@ class Journal:
         """Whether the existing file was damaged, and was renamed."""
         self.is_checked = True
         """Whether the file was checked when it was opened; a large file needs `check`."""
-        self._file, self._found = file, file.stat()
+        self._file, self._opened_stat = file, file.stat()
         self.connection = db
         self._resources = resources
         self._copying = Lock()
@@ -91,7 +103,7 @@ class Journal:
         JournalError, such as `NEWER`, and `LOCKED` without waiting.
         """
         file = _resolved(path)
-        with _translated(path), ExitStack() as opened:
+        with _journal_errors(path), ExitStack() as opened:
             # The file must not be checked while another companion writes to it.
             opened.enter_context(_locked(file))
             is_damaged = is_damaged or _is_damaged(file)
@@ -99,7 +111,7 @@ class Journal:
                 log.warning("%s was renamed: it is kept as %s", file, kept)
             # SQLite would create a file that all users can read; its seed determines all future rolls.
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-            db, copier, holder = (opened.enter_context(closing(_connect(file))) for _ in range(3))
+            db, copier, reader = (opened.enter_context(closing(_connect(file))) for _ in range(3))
             db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
             db.execute("PRAGMA journal_mode = WAL")
             # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs only at checkpoints: a power
@@ -109,7 +121,7 @@ class Journal:
                 db.executescript("; ".join(("BEGIN IMMEDIATE", *_TABLES, _WRITE_STAMPS, "COMMIT")))
             # `pop_all` hands everything to the journal; an exception before this line closes it all.
             journal = cls(path, file, db, opened.pop_all())
-            journal._copiers = copier, holder
+            journal._copiers = copier, reader
             journal.is_replacement, journal.is_checked = is_damaged, _size_of(file) <= _CHECKED_BYTES
             return journal
 
@@ -117,9 +129,9 @@ class Journal:
     def read(cls, path: Path) -> Self:
         """Opens a journal for reading only, even if it is in use or damaged. Raises JournalError, such as `NEWER`."""
         file = _resolved(path)
-        with _translated(path), ExitStack() as opened:
+        with _journal_errors(path), ExitStack() as opened:
             if file.exists() and not file.stat().st_size:
-                raise JournalError(Trouble.DAMAGED, path)  # SQLite would remove the log of an empty file
+                raise JournalError(JournalProblem.DAMAGED, path)  # SQLite would remove the log of an empty file
             # A reader creates files next to it, unless the file is opened as immutable.
             changes = os.access(file.parent, os.W_OK) or _with_suffix(file, "-wal").exists()
             db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
@@ -128,9 +140,9 @@ class Journal:
 
     def check(self) -> None:
         """Checks the whole file. Raises JournalError, such as `DAMAGED`."""
-        with _translated(self.path), closing(_connect(self._file, "?mode=ro")) as db:
+        with _journal_errors(self.path), closing(_connect(self._file, "?mode=ro")) as db:
             if db.execute(_CHECK).fetchone() != ("ok",):
-                raise JournalError(Trouble.DAMAGED, self.path)
+                raise JournalError(JournalProblem.DAMAGED, self.path)
 
     def close(self) -> None:
         """Copies everything into the file, closes the journal and releases its lock. May be called twice."""
@@ -168,7 +180,7 @@ class Journal:
             begun_at, start = self.start_of(game)
             self._write(game, _BEGIN, begun_at, {**start, "lineup": lineup})
 
-    def note_acknowledged(self, game: GameId, number: int) -> None:
+    def save_ack_cursor(self, game: GameId, number: int) -> None:
         """Stores how far the players have acknowledged the outcomes, as a number that only the caller interprets.
 
         It survives kill -9, but is not synced to the disk: after a power cut a page may be shown again.
@@ -185,7 +197,7 @@ class Journal:
         with self._writing():
             self._write(game, _END, at, {"summary": summary, "minutes": self.minutes(game)})
             self.connection.execute("UPDATE games SET status = 'finished' WHERE id = ?", (game,))
-        # So that a copy of only this file has all finished games.
+        # A copy of this file alone then has all finished games.
         self._empty_log()
 
     def discard(self, game: GameId) -> None:
@@ -194,25 +206,25 @@ class Journal:
             self.connection.execute("UPDATE games SET status = 'discarded' WHERE id = ?", (game,))
 
     def copy_log(self) -> None:
-        """Copies the log into the file, off the thread that writes: nothing waits for it."""
+        """Copies the log into the file, on another thread than the writer's, which does not wait for it."""
         with self._copying, suppress(sqlite3.Error):
             if not self._copiers:
                 return  # closed meanwhile
-            copier, holder = self._copiers
-            holder.rollback()
+            copier, reader = self._copiers
+            reader.rollback()
             # After a complete copy SQLite restarts the log and syncs its new header before the next event: a second
             # wait for the disk. While a reader holds its end, the log grows instead; but from 1,000 frames on SQLite
             # would copy it during each commit.
             if self._log_frames < 900:
-                holder.execute("BEGIN")
-                holder.execute("SELECT count(*) FROM games").fetchone()
+                reader.execute("BEGIN")
+                reader.execute("SELECT count(*) FROM games").fetchone()
             _, self._log_frames, _ = copier.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def unfinished(self) -> Unfinished | None:
         """Returns the newest open game, or None."""
         # A damaged status counts as open, so that no game is lost, although one may be offered again.
         sql = "SELECT id, seen FROM games WHERE status NOT IN ('finished', 'discarded') ORDER BY id DESC LIMIT 1"
-        with _translated(self.path):
+        with _journal_errors(self.path):
             found = self.connection.execute(sql).fetchone()
         if found is None:
             return None
@@ -221,7 +233,7 @@ class Journal:
             begun_at, start = self.start_of(game)
         except DamagedGame:
             return Unfinished(game, {}, b"", "", (), 0, damaged=0)
-        kept, seed = self.kept(game), bytes.fromhex(start["seed"])
+        kept, seed = self.events_of(game), bytes.fromhex(start["seed"])
         return Unfinished(game, start["lineup"], seed, begun_at, kept.events, seen, kept.damaged)
 
     def newest_lineups(self, limit: int) -> tuple[Json, ...]:
@@ -233,11 +245,12 @@ class Journal:
                 lineups.append(self.start_of(game)[1]["lineup"])
         return tuple(lineups)
 
-    def kept(self, game: GameId) -> Kept:
+    def events_of(self, game: GameId) -> SavedEvents:
         """Returns the events of a game up to the first damaged one."""
         rows, damaged = self._read(game)
         rows = {number: row for number, row in rows.items() if number > _BEGIN}
-        return Kept(tuple(json.loads(text) for _, text in rows.values()), tuple(at for at, _ in rows.values()), damaged)
+        events = tuple(json.loads(text) for _, text in rows.values())
+        return SavedEvents(events, tuple(at for at, _ in rows.values()), damaged)
 
     def minutes(self, game: GameId) -> int:
         """Returns how long a game was played, in whole minutes: the sum of the gaps between its events.
@@ -250,7 +263,7 @@ class Journal:
         return round(sum(gap_s for gap_s in gaps_s if 0 <= gap_s <= 1800) / 60)
 
     def finished_games(self, before: GameId | None = None) -> Iterator[Finished | DamagedGame]:
-        """Yields the finished games below `before`, the newest first; in the place of each damaged one its error."""
+        """Yields the finished games below `before`, the newest first; for a damaged game, its error."""
         newest = self._newest()
         # Games are numbered without gaps, and none is deleted: so no lost game is missed.
         for number in range(newest if before is None else min(newest, before - 1), 0, -1):
@@ -262,18 +275,18 @@ class Journal:
                 lineup, end = json.loads(start)["lineup"], json.loads(ended)
                 yield Finished(GameId(number), lineup, begun_at, end["minutes"], end["summary"])
 
-    def count_ended(self) -> tuple[int, str]:
-        """Returns a key that changes with every ended game: their number, and the highest id of them."""
+    def ended_games_key(self) -> tuple[int, str]:
+        """Returns a key that changes when a game ends: the number of ended games, and their highest id."""
         sql = "SELECT count(*), ifnull(max(id), 0) FROM games WHERE status != 'open'"
-        with _translated(self.path):
+        with _journal_errors(self.path):
             number, newest = self.connection.execute(sql).fetchone()
             return number, str(newest)
 
     def _newest(self) -> int:
-        with _translated(self.path):
+        with _journal_errors(self.path):
             newest: int = self.connection.execute("SELECT ifnull(max(game), 0) FROM events").fetchone()[0]
         if newest > 1_000_000:  # a damaged number
-            raise JournalError(Trouble.DAMAGED, self.path)
+            raise JournalError(JournalProblem.DAMAGED, self.path)
         return newest
 
     def start_of(self, game: int) -> tuple[str, Json]:
@@ -290,14 +303,14 @@ class Journal:
         due = _BEGIN
         sql = "SELECT number, at, json, crc FROM events WHERE game = ? AND number <= ? ORDER BY number"
         try:
-            with _translated(self.path):
+            with _journal_errors(self.path):
                 for number, at, text, crc in self.connection.execute(sql, (game, last)):
                     if number not in {due, _END} or crc != _crc(game, number, at, text):
                         return rows, due
                     rows[number] = at, text
                     due = number + 1
         except JournalError as error:
-            if error.trouble is not Trouble.DAMAGED:
+            if error.problem is not JournalProblem.DAMAGED:
                 raise
             return rows, due
         return rows, None
@@ -320,10 +333,10 @@ class Journal:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Runs one transaction."""
-        with _translated(self.path):
+        with _journal_errors(self.path):
             # SQLite continues to write into a removed file; the commits would be lost.
-            if not self._file.exists() or not os.path.samestat(self._file.stat(), self._found):
-                raise JournalError(Trouble.DAMAGED, self.path)
+            if not self._file.exists() or not os.path.samestat(self._file.stat(), self._opened_stat):
+                raise JournalError(JournalProblem.DAMAGED, self.path)
             with self.connection:
                 # Takes the write lock at once. A plain BEGIN would take it at the first write, and fail half-way.
                 self.connection.execute("BEGIN IMMEDIATE")
@@ -331,7 +344,7 @@ class Journal:
 
 
 def is_in_use(path: Path) -> bool:
-    """Returns whether a companion has it open to write."""
+    """Returns whether a companion has this journal open for writing."""
     try:
         with _locked(_resolved(path)):
             return False
@@ -345,10 +358,10 @@ def back_up(journal: Journal, target: Path) -> None:
     """Copies an open journal into a new file that only its owner can read. Raises OSError or JournalError."""
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     try:
-        with _translated(target), closing(_connect(target)) as copy:
+        with _journal_errors(target), closing(_connect(target)) as copy:
             journal.connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file alone, also while it is read
-            copy.executescript(_WRITE_STAMPS)  # they may be damaged where the rest is sound
+            copy.executescript(_WRITE_STAMPS)  # only they may be damaged in the original
     except BaseException:
         target.unlink()
         raise
@@ -358,12 +371,12 @@ def restore(backup: Path, path: Path) -> Path | None:
     """Replaces a closed journal by a backup; returns the old one's new path, or None. Raises JournalError."""
     file = _resolved(path)
     new = _with_suffix(file, ".new")
-    with Journal.read(backup) as source, _translated(path), _locked(file) as lock:
+    with Journal.read(backup) as source, _journal_errors(path), _locked(file) as lock:
         source.check()
         new.unlink(missing_ok=True)
         back_up(source, new)
         if os.geteuid() == 0:
-            # What root restores belongs to the service's user, who could not open it otherwise.
+            # Root gives the files to the user of the service, who could not open them otherwise.
             owner = (file if file.exists() else file.parent).stat()
             os.chown(new, owner.st_uid, owner.st_gid)
             os.fchown(lock, owner.st_uid, owner.st_gid)
@@ -384,7 +397,7 @@ def _is_damaged(file: Path) -> bool:
     if not file.exists() or not file.stat().st_size:
         return _size_of(file) > 0  # a log without its file
     try:
-        with _translated(file), closing(_connect(file, "?mode=ro")) as db:
+        with _journal_errors(file), closing(_connect(file, "?mode=ro")) as db:
             _require_journal(file, db)
             statements = _statements(db)
             is_sound = _size_of(file) > _CHECKED_BYTES or db.execute(_CHECK).fetchone() == ("ok",)
@@ -392,7 +405,7 @@ def _is_damaged(file: Path) -> bool:
                 bool(statements) and (statements != set(_TABLES) or _stamps(db) != (_APPLICATION, _VERSION))
             )
     except JournalError as error:
-        if error.trouble is not Trouble.DAMAGED:
+        if error.problem is not JournalProblem.DAMAGED:
             raise
         return True
 
@@ -404,29 +417,29 @@ def _require_journal(file: Path, db: sqlite3.Connection) -> None:
         # No other program has these tables, even if the stamp is damaged.
         is_ours = version <= _VERSION if application == _APPLICATION else statements in (set(), set(_TABLES))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if _trouble_of(error) is not Trouble.DAMAGED:
+        if _problem_of(error) is not JournalProblem.DAMAGED:
             raise
         with file.open("rb") as opened:
             head = opened.read(16 * _PAGE_BYTES)
-        # The first pages are damaged: a part of them, or the log next to them, shows whose they are.
+        # The first pages are damaged: a part of them, or a log next to the file, identifies a journal.
         parts = (_APPLICATION.to_bytes(4), *(statement.encode() for statement in _TABLES))
         is_ours = not any(head) or any(part in head for part in parts) or _with_suffix(file, "-wal").exists()
     if not is_ours:
-        raise JournalError(Trouble.NEWER, file)
+        raise JournalError(JournalProblem.NEWER, file)
 
 
 def _stamps(db: sqlite3.Connection) -> tuple[int, int]:
-    """Returns what identifies a journal: the application and its version, both 0 in a new file."""
+    """Returns the application and the version in the file's header, both 0 in a new file."""
     return tuple(db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
 
 
 def _statements(db: sqlite3.Connection) -> set[str]:
-    """Returns the statements that made the tables; SQLite itself accepts one in which a letter has changed."""
+    """Returns the statements that created the tables; SQLite accepts even one with a damaged letter."""
     return {str(sql) for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
 
 
 def _rename(file: Path, why: str) -> Path | None:
-    """Renames a journal and what belongs to it, under its lock: `journal-damaged-2026-11-21.sqlite`."""
+    """Renames a locked journal with its log: `journal-damaged-2026-11-21.sqlite`. Returns None without a file."""
     stem = f"{file.stem}-{why}-{utc_now()[:10]}"
     names = (file.with_name(f"{stem}{'' if number == 1 else f'-{number}'}{file.suffix}") for number in count(1))
     new = next(name for name in names if not any(os.path.lexists(_with_suffix(name, part)) for part in _PARTS))
@@ -452,7 +465,7 @@ def _resolved(path: Path) -> Path:
     """Resolves symbolic links: two paths to one file must lead to one lock."""
     file = Path(os.path.realpath(path))
     if not file.name or (file.exists() and not file.is_file()):
-        raise JournalError(Trouble.READ_ONLY, path)
+        raise JournalError(JournalProblem.READ_ONLY, path)
     return file
 
 
@@ -470,22 +483,22 @@ def _crc(game: int, number: int, at: str, text: str) -> int:
     return crc32(f"{at}{text}".encode(), (game << 16) + number & 0xFFFFFFFF)
 
 
-def _trouble_of(error: sqlite3.Error | UnicodeDecodeError) -> Trouble:
+def _problem_of(error: sqlite3.Error | UnicodeDecodeError) -> JournalProblem:
     code: int = getattr(error, "sqlite_errorcode", 0)
     # The index of the log cannot be created: the disk is full at the start.
     if code == sqlite3.SQLITE_IOERR_SHMSIZE:
-        return Trouble.FULL
-    return _SQLITE_TROUBLES.get(code & 0xFF, Trouble.DAMAGED)
+        return JournalProblem.FULL
+    return _PROBLEM_BY_SQLITE_CODE.get(code & 0xFF, JournalProblem.DAMAGED)
 
 
 @contextmanager
-def _translated(path: Path) -> Iterator[None]:
-    """Translates errors of the system and of SQLite into JournalErrors."""
+def _journal_errors(path: Path) -> Iterator[None]:
+    """Raises errors of the system and of SQLite as JournalErrors."""
     try:
         yield
     except sqlite3.ProgrammingError:
         raise  # a mistake of ours, such as a call of a closed journal
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise JournalError(_trouble_of(error), path) from error
+        raise JournalError(_problem_of(error), path) from error
     except OSError as error:
-        raise JournalError(_TROUBLES.get(error.errno or 0, Trouble.READ_ONLY), path) from error
+        raise JournalError(_PROBLEM_BY_ERRNO.get(error.errno or 0, JournalProblem.READ_ONLY), path) from error

@@ -26,7 +26,7 @@ class LaunchConfig(Struct, frozen=True):
     seed: bytes | None = None
     kiosk: bool = False
     resumes: bool = False
-    """Whether an unfinished game continues at once instead of being offered."""
+    """Whether an unfinished game continues at the start, without a question."""
     device: str | None = None
     """`pi`, `simulated` or `headless`; None for `pi` on a Raspberry Pi and `simulated` elsewhere."""
     terminal: bool = False
@@ -47,7 +47,7 @@ class LaunchConfig(Struct, frozen=True):
 def initial_model(config: LaunchConfig) -> Model:
     settings = config.settings
     table, screen = settings.table, settings.screen
-    # There may be a real board with pieces to move; only then the guide is on by default.
+    # A real device may have a real board, with pieces that the guide helps to move.
     has_board = config.device != "simulated"
     constants = Config(
         offered_names=settings.seats.names,
@@ -55,8 +55,8 @@ def initial_model(config: LaunchConfig) -> Model:
         dice_by_hand=table.dice == "hand",
         resumes=config.resumes,
         kiosk=config.kiosk,
-        # Accidental double presses happen with real fingers.
-        guards_box=config.device in {"pi", "simulated"},
+        # The headless device is pressed by programs, which may press fast.
+        ignores_double_presses=config.device in {"pi", "simulated"},
         screen_height=screen.height,
         dim_after_s=screen.dim_after_s,
         dark_after_s=screen.dark_after_s,
@@ -77,7 +77,7 @@ def initial_model(config: LaunchConfig) -> Model:
         board_fields=None
         if settings.fields.kind == "none"
         else BoardFields(settings.fields.place == "at once", settings.fields.presence, not has_board),
-        # Counts as a press, because otherwise the screen would start dark.
+        # The start counts as a press; otherwise the screen would be dark.
         last_press_at=monotonic_s(),
     )
 

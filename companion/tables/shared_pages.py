@@ -150,7 +150,7 @@ def play_again(model: Model) -> Transition:
     """Saves the finished game to the history and starts another with the same players."""
     finished = finish_game(model)
     again = model.session.lineup.for_next_game()
-    return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, effects.DrawSeed()))
+    return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, effects.CreateSeed()))
 
 
 def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:
@@ -288,11 +288,11 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
         body = BoxOnly(self.body(model))
         return Screen(self.title(model), number, (body,), keys=keys, sentence=self.sentence(model))
 
-    def put(self, model: Model, place: str) -> Transition:
+    def place_stone(self, model: Model, place: str) -> Transition:
         """Skips all steps that the contacts report as done: players may be faster than the guide."""
         step, page, fields = Transition(model), self, model.board_fields
-        while fields is not None and (found := fields.put.intersection(page.offered_places(model))):
-            fields = fields._replace(put=fields.put - found)
+        while fields is not None and (found := fields.placed.intersection(page.offered_places(model))):
+            fields = fields._replace(placed=fields.placed - found)
             step = page.press(replace(step.model, board_fields=fields), Button.OK)
             if step.model.page == page or not isinstance(step.model.page, PhysicalStepsPage):
                 break

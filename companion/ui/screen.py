@@ -198,7 +198,7 @@ class Screen(NamedTuple):
     """The button for the action in the headline: the web page marks it, and Enter presses it. None for no button."""
     seat: Seat | None = None
     """The seat that acts; None if any player can act, as when the players move pieces."""
-    look_s: float = 0.0
+    shown_for_s: float = 0.0
     """Time in seconds that the page is shown before the game continues automatically."""
     holds: Mapping[Button, Option] = {}
     """The actions for holding a button."""

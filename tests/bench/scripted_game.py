@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from companion.core.lineup import SEAT_COLOUR_NAMES, LineUp
-from companion.core.messages import JournalOpened, Pressed, SeedDrawn
+from companion.core.messages import JournalOpened, Pressed, SeedCreated
 from companion.core.model import Model
 from companion.main import open_simulated_box
 from companion.program.update import update
@@ -37,13 +37,13 @@ def model_of_new_game(players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> Model:
     """Returns the model at the start of that game, with a new journal."""
     first = initial_model(launch_config(Path("journal.sqlite"), players))
     opened = update(first, JournalOpened(None, first.last_press_at)).model
-    return update(opened, SeedDrawn(bytes(32), first.last_press_at)).model
+    return update(opened, SeedCreated(bytes(32), first.last_press_at)).model
 
 
 def after_press(model: Model, press: Press) -> Model:
     """Returns the model after a press, one second later; if the press starts another game, with its dice."""
     new = update(model, Pressed(press, model.now + 1)).model
-    return new if new.requested_lineup is None else update(new, SeedDrawn(bytes(32), new.now)).model
+    return new if new.requested_lineup is None else update(new, SeedCreated(bytes(32), new.now)).model
 
 
 class ScriptedFrontend(Frontend):

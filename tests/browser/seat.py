@@ -8,7 +8,7 @@ from time import monotonic
 
 from playwright.sync_api import Page
 
-from companion.program.actions import BLIND_S
+from companion.program.actions import DOUBLE_PRESS_S
 from hardware.device import LIGHTS, Button, Colour
 from hardware.pixels import sent_levels
 from hardware.wiring import Lights
@@ -86,7 +86,7 @@ class Seat(Served):
         """Performs an action when the page shows the newest frame, because a press for an older frame is ignored."""
         self.settled()
         if what == self._did:
-            self.page.wait_for_timeout(1000 * BLIND_S)  # an earlier press would be a double press
+            self.page.wait_for_timeout(1000 * DOUBLE_PRESS_S)  # an earlier press would be a double press
         self._did = what
         return super().answer_to(act, what, timeout_s)
 

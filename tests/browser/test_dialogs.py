@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.program.actions import BLIND_S
+from companion.program.actions import DOUBLE_PRESS_S
 from hardware.device import Button
 from tests.browser.hands import in_menu
 from tests.browser.looks import faults
@@ -57,7 +57,7 @@ def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], 
     assert page.evaluate("history.state") is None
     in_menu(page, ".act.menu").click()
     seat.on("menu")
-    page.wait_for_timeout(1000 * BLIND_S)  # sooner it would be a double press, which counts once
+    page.wait_for_timeout(1000 * DOUBLE_PRESS_S)  # sooner it would be a double press, which counts once
     page.keyboard.press("Escape")
     seat.on("turn")
     ground = "getComputedStyle(document.body).backgroundColor"

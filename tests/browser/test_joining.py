@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from companion.program.actions import BLIND_S
+from companion.program.actions import DOUBLE_PRESS_S
 from tests.browser.hands import in_menu
 from tests.browser.seat import Seat
 from tests.companion.web.served import Served
@@ -140,7 +140,7 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
         expect(blue.locator("#connection")).to_be_empty()
         for act, requested in (("ok", "Roll the dice"), ("ok", "Place a stone"), ("bank", "Roll again or bank?")):
             expect(seat.page.locator(".turn h2")).to_contain_text(requested)
-            seat.page.wait_for_timeout(1000 * BLIND_S)
+            seat.page.wait_for_timeout(1000 * DOUBLE_PRESS_S)
             seat.page.locator(f".act.{act}").click()
             seat.settled()
         expect(blue.locator("body.mine #connection")).to_have_text("Your turn")

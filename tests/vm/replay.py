@@ -111,7 +111,7 @@ def games_on(image: Path) -> list[Events]:
             numbers = {GameId(game.game) for game in journal.finished_games()} | (
                 {going.game} if going else set[GameId]()
             )
-            return [list(map(dict, journal.kept(number).events)) for number in sorted(numbers)]
+            return [list(map(dict, journal.events_of(number).events)) for number in sorted(numbers)]
 
 
 def status(*command: str) -> int:

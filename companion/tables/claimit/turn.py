@@ -80,7 +80,7 @@ class TurnPage(Page, frozen=True):
             keys=keys,
             sentence=_("Enter your roll") if session_of(model).lineup.by_hand else _("Roll the dice"),
             seat=state.turn,
-            look_s=_bank_s(model),
+            shown_for_s=_bank_s(model),
         )
 
     def announcement(self, model: Model) -> Announcement:
@@ -324,7 +324,7 @@ class BustPage(Page, frozen=True):
             sentence=_("Bust! No field fits {dice}", dice=", ".join(map(str, dice))),
             mood="loss",
             seat=before.turn,
-            look_s=LOOK_S,
+            shown_for_s=LOOK_S,
         )
 
     def announcement(self, model: Model) -> Announcement:
@@ -377,7 +377,7 @@ class LastRoundPage(shared_pages.OutcomePage, frozen=True):
             sentence=_("Last round!"),
             mood="call",
             seat=state.turn,
-            look_s=LOOK_S,
+            shown_for_s=LOOK_S,
         )
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -239,7 +239,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         """Both ends of a slot are one choice for the same tile; a different tile is shown first."""
         return f"{slot_place(place)} {tile_text(self.tile)}"
 
-    def put(self, model: Model, place: str) -> Transition:
+    def place_stone(self, model: Model, place: str) -> Transition:
         """Places the tile as shown; on another slot only in its single orientation: contacts do not detect its ends."""
         _placements, ways = self._ways(model, place)
         if self.cursor not in ways and len(ways) != 1:

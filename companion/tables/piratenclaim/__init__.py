@@ -26,7 +26,7 @@ QUESTIONS = (
             Answer(value=False, label=N_("ring plus 1"), detail=N_("our guess")),
             Answer(value=True, label=N_("our own"), detail=N_("laid segment by segment")),
         ),
-        decides="layout",
+        controlled_option="layout",
     ),
     YesNo("roll_first", N_("Roll first?"), N_("roll, then travel"), N_("travel, then roll")),
     Choice(
@@ -42,7 +42,7 @@ QUESTIONS = (
         N_("Fuel"),
         N_("white takes fuel, too"),
         N_("white leaves fuel"),
-        usual=True,
+        default=True,
         needs={"loot": "by_colour"},
     ),
     Choice(
@@ -62,7 +62,7 @@ QUESTIONS = (
         ),
     ),
     Number("spare_ships", N_("Extra ships"), piratenclaim.SPARE_SHIPS, 0, N_("to buy during the game")),
-    YesNo("ledger", N_("Ledger"), N_("the box counts the cubes"), N_("you count the cubes"), usual=True),
+    YesNo("ledger", N_("Ledger"), N_("the box counts the cubes"), N_("you count the cubes"), default=True),
 )
 
 

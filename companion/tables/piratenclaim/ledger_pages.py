@@ -364,7 +364,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
         if not words.fault:
             items.append(Command("bank", N_("Done"), is_main=True).item(lambda: self.done(model)))
         if undo.do is not None:
-            items.append(Command("undo", undo.label, is_worded=True).item(undo.do))
+            items.append(Command("undo", undo.label, is_translated=True).item(undo.do))
         cursor = self._key(list(limits)[self.cursor])
         return Form(self.title, tuple(items), cursor, words.fault or f"{words.status}.")
 
@@ -552,16 +552,16 @@ class TravelPage(FieldPage, frozen=True):
             items.append(FormItem(question, fuel, lambda value: Transition(model.with_page(replace(self, fuel=value)))))
         if self._is_possible(model):
             label = _("Travel to {field}", field=field_name(self.field))
-            travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_worded=True)
+            travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_translated=True)
             items.append(travel.item(record(model, dataclasses.replace(self._travel, fuel=fuel))))
         # Staying is an answer to the page below, if it waits for a first journey.
         below = model.with_top_page_closed()
         stay = below.page.screen(below).keys.get(Button.OK, NOTHING)
         if stay.key == STAY and stay.do is not None:
-            back = Command(STAY, stay.label, stay.detail, is_worded=True).item(stay.do)
+            back = Command(STAY, stay.label, stay.detail, is_translated=True).item(stay.do)
         items.append(back)
         if piratenclaim.is_legal(state, claim := piratenclaim.Claim(self.field)):
-            words = Command("claim", _("Claim {field}", field=field_name(self.field)), is_worded=True)
+            words = Command("claim", _("Claim {field}", field=field_name(self.field)), is_translated=True)
             items.append(words.item(record(model, claim)))
         note = _("Agree on the fuel: we suggest 1 a step.") if most else ""
         return Form(_("Travel to {field}?", field=field_name(self.field)), tuple(items), note=note)

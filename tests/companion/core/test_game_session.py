@@ -3,7 +3,7 @@ from msgspec.structs import replace
 
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
-from companion.core.messages import SeedDrawn
+from companion.core.messages import SeedCreated
 from companion.program.update import update
 from engine.game import Illegal, Json, Seat
 from tests.companion.games.shell import SEED, TWO, Shell
@@ -19,9 +19,9 @@ TAKEN_BACK: list[Json] = [
 
 def test_who_plays_again_stays_one_group() -> None:
     model = replace(Shell().model, requested_lineup=TWO)
-    first, other = (update(model, SeedDrawn(seed, 0.0)).model.session.lineup for seed in (SEED, bytes(32)))
+    first, other = (update(model, SeedCreated(seed, 0.0)).model.session.lineup for seed in (SEED, bytes(32)))
     again = update(
-        replace(model, requested_lineup=replace(first, first=None)), SeedDrawn(bytes(32), 0.0)
+        replace(model, requested_lineup=replace(first, first=None)), SeedCreated(bytes(32), 0.0)
     ).model.session.lineup
     assert first.group
     assert (again.group, again.players) == (first.group, other.players)

@@ -14,8 +14,8 @@ from companion.core.effects import (
     Caption,
     ChangePower,
     CopyLog,
+    CreateSeed,
     DiscardGame,
-    DrawSeed,
     Effect,
     FinishGame,
     IssueLink,
@@ -40,12 +40,12 @@ from companion.core.messages import (
     PartChanged,
     PowerRefused,
     Pressed,
-    SeedDrawn,
+    SeedCreated,
     Ticked,
 )
 from companion.core.model import Model, Transition
 from companion.core.people import People
-from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
+from companion.core.saved_games import GameId, JournalError, JournalProblem, Unfinished
 from companion.core.shown import button_words
 from companion.features.bots import AskBot
 from companion.program.update import update
@@ -79,7 +79,7 @@ class Shell:
         self.model: Model = self._first
         self.now = 0.0
         self.seed = seed
-        self.trouble: Trouble | None = None
+        self.problem: JournalProblem | None = None
         """What the journal answers to everything; None: it works."""
         self.lineup: Json = {}
         self.kept: list[Json] = []
@@ -105,8 +105,8 @@ class Shell:
         self.tones: tuple[Tone, ...] = ()
         """What the newest message sounded like."""
 
-    def open(self, trouble: Trouble | None = None, unfinished: Unfinished | None = None) -> Self:
-        self.trouble = trouble
+    def open(self, trouble: JournalProblem | None = None, unfinished: Unfinished | None = None) -> Self:
+        self.problem = trouble
         self.lineup = unfinished.lineup if unfinished else self.lineup
         answer = JournalOpened(unfinished, self.now) if trouble is None else self._failed(None)
         self.take(answer)
@@ -188,16 +188,16 @@ class Shell:
 
     def _carried(self, effect: Effect) -> list[EffectResult]:  # noqa: C901 - a table
         match effect:
-            case DrawSeed():
-                return [SeedDrawn(self.seed, self.now)]
+            case CreateSeed():
+                return [SeedCreated(self.seed, self.now)]
             case ReadHistory() | ReadPeople() | Ask() | VerifyDice():
                 return self._answered(effect)
             case OpenJournal():
                 self.opened.append(effect)
-                self.trouble = None if effect.is_damaged else self.trouble
-                return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
-            case RewriteGame() if self.trouble in {None, Trouble.DAMAGED}:
-                self.trouble = None
+                self.problem = None if effect.is_damaged else self.problem
+                return [self._failed(None) if self.problem else JournalOpened(None, self.now)]
+            case RewriteGame() if self.problem in {None, JournalProblem.DAMAGED}:
+                self.problem = None
                 self._journalled(effect)
                 return [JournalReplaced(self.now)]
             case CopyLog():
@@ -245,8 +245,8 @@ class Shell:
                 self.spoken.append(effect)
 
     def _journalled(self, effect: Effect) -> None:
-        if self.trouble is not None:
-            raise JournalError(self.trouble, JOURNAL)
+        if self.problem is not None:
+            raise JournalError(self.problem, JOURNAL)
         match effect:
             case BeginGame():
                 self.lineup, self.kept, self.mark, self.over = effect.lineup, [], 0, False
@@ -267,7 +267,7 @@ class Shell:
         return [format(event, GAMES[self.lineup["game"]]) for event in events]
 
     def _failed(self, wanted: Transition | None) -> JournalFailed:
-        return JournalFailed(JournalError(self.trouble or Trouble.READ_ONLY, JOURNAL), wanted, self.now)
+        return JournalFailed(JournalError(self.problem or JournalProblem.READ_ONLY, JOURNAL), wanted, self.now)
 
 
 def at_table(*buttons: Button, by_hand: bool = False) -> Shell:

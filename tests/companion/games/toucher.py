@@ -24,7 +24,7 @@ MAX_TURNS = 60
 
 def board(shell: Shell, fields: BoardFields = BoardFields()) -> Shell:  # noqa: B008 - it is frozen
     """The same table with fields that notice something, at which fingers press."""
-    shell.model = replace(shell.model, board_fields=fields).with_config(guards_box=True)
+    shell.model = replace(shell.model, board_fields=fields).with_config(ignores_double_presses=True)
     return shell
 
 

@@ -17,7 +17,7 @@ from companion.core.saved_games import (
     GameId,
     HistoryEntry,
     JournalError,
-    Trouble,
+    JournalProblem,
     Unfinished,
 )
 from companion.pages.fault import DAMAGED_BEGINNING, crash_page, damaged_event
@@ -47,11 +47,11 @@ def failed(part: Part | Button, *, stuck: bool = False) -> Model:
     return update(set_up(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
-def unopened(trouble: Trouble) -> Model:
+def unopened(trouble: JournalProblem) -> Model:
     return update(BOX, messages.JournalFailed(JournalError(trouble, Path("journal")), None, 0.0)).model
 
 
-def unwritten(trouble: Trouble) -> Model:
+def unwritten(trouble: JournalProblem) -> Model:
     """The journal does not take the roll that was just to happen."""
     wanted = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
     return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
@@ -173,8 +173,8 @@ DURING: Scenes = {
     ),
 }
 
-UNOPENED = (Trouble.LOCKED, Trouble.FULL, Trouble.READ_ONLY, Trouble.NEWER)
-UNWRITTEN = (Trouble.FULL, Trouble.READ_ONLY)
+UNOPENED = (JournalProblem.LOCKED, JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.NEWER)
+UNWRITTEN = (JournalProblem.FULL, JournalProblem.READ_ONLY)
 
 FAULTS: Scenes = {
     **{f"fault_{part}": partial(failed, part) for part in Part if part is not Part.SCREEN},
@@ -187,7 +187,7 @@ FAULTS: Scenes = {
     "fault_history": lambda: (
         update(
             BOX,
-            messages.Answered(ReadHistory(9), None, 0.0, JournalError(Trouble.DAMAGED, Path("journal"))),
+            messages.Answered(ReadHistory(9), None, 0.0, JournalError(JournalProblem.DAMAGED, Path("journal"))),
         ).model
     ),
     "fault_ours": lambda: set_up(BETWEEN).with_page_on_top(crash_page(saved=True)),

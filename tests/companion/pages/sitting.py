@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from companion.core.effects import DrawSeed
+from companion.core.effects import CreateSeed
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.core.messages import Pressed, SeedDrawn
+from companion.core.messages import Pressed, SeedCreated
 from companion.core.model import Model, Transition, table_of
 from companion.core.shown import screen_of
 from companion.pages.attract import AttractPage
@@ -85,7 +85,7 @@ def set_up(
 
 def _answered(step: Transition) -> Model:
     """The model of a step; the seed that it wants is drawn."""
-    return update(step.model, SeedDrawn(SEED, 0.0)).model if DrawSeed() in step.effects else step.model
+    return update(step.model, SeedCreated(SEED, 0.0)).model if CreateSeed() in step.effects else step.model
 
 
 def _lineup(players: tuple[str, ...], *, by_hand: bool) -> LineUp:

@@ -160,7 +160,9 @@ class Finger:
         self.effects: tuple[Effect, ...] = ()
         felt = BoardFields(has_presence=wiring.fields.presence)
         self.model = (
-            replace(BENCH, board_fields=felt).with_config(guards_box=True).with_page_on_top(FindFieldsPage(wiring))
+            replace(BENCH, board_fields=felt)
+            .with_config(ignores_double_presses=True)
+            .with_page_on_top(FindFieldsPage(wiring))
         )
 
     def touch(self, *fields: int) -> None:

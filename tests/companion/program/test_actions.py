@@ -138,7 +138,7 @@ def press_at(shell: Shell, at: float, button: Button, view: int | None = None, s
 
 def guarded(**given: object) -> Shell:
     shell = at_table()
-    shell.model = replace(shell.model, **given).with_config(guards_box=True)
+    shell.model = replace(shell.model, **given).with_config(ignores_double_presses=True)
     return shell
 
 

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, people_of, seat_viewer
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
-from companion.core.saved_games import Trouble
+from companion.core.saved_games import JournalProblem
 from companion.core.shown import screen_of, shown_snapshot
 from companion.features.bots import turn_of
-from companion.pages.setup import AGAIN, Decisions
+from companion.pages.setup import AGAIN, SetupAnswers
 from companion.program.actions import refuse_sender
 from companion.tables.shared_pages import summarize
 from engine import claimit
@@ -323,10 +323,10 @@ def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> Non
 def test_who_plays_is_written_before_anybody_sees_it() -> None:
     shell = table(replace(TWO, first=Seat(0))).press(OK)
     shell.model = pick(shell.model, "Bots")
-    shell.trouble = Trouble.FULL
+    shell.problem = JournalProblem.FULL
     shell.press(OK)
     assert (shell.page, shell.model.session.lineup.playing_bots) == ("fault", {})
-    shell.trouble = None
+    shell.problem = None
     shell.press(OK)
     assert (shell.page, shell.model.session.lineup.playing_bots) == ("bot_seats", {"0": "greenhorn"})
     assert shell.resumed.lineup == shell.model.session.lineup
@@ -339,7 +339,7 @@ def test_the_same_again_are_those_who_play_now() -> None:
         shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
         shell.take(Chosen("bot 1", "", shell.now, HOST))
         last = LineUp.from_json(shell.lineup) if restarted else shell.model.last_lineup
-        again = Decisions(replace(shell.model, last_lineup=last), {AGAIN: True}).lineup()
+        again = SetupAnswers(replace(shell.model, last_lineup=last), {AGAIN: True}).lineup()
         assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ()), restarted
 
 

@@ -3,9 +3,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.effects import Ask, Effect, Question, SaveLineUp
+from companion.core.effects import Ask, Effect, SaveLineUp, WorkerQuestion
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
-from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedDrawn
+from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedCreated
 from companion.core.model import Model
 from companion.core.shown import button_words, screen_of, shown_snapshot
 from companion.features.coach import (
@@ -45,7 +45,7 @@ def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tu
     return step.model, step.effects
 
 
-def requests(effects: tuple[Effect, ...]) -> list[Question]:
+def requests(effects: tuple[Effect, ...]) -> list[WorkerQuestion]:
     return [effect.question for effect in effects if isinstance(effect, Ask)]
 
 
@@ -57,7 +57,7 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
         assert is_on(shell.restart().press(Button.OK).model) == chosen
         shell.hold(Button.UNDO)
     again, _effects, _refusal = update(
-        replace(shell.model, requested_lineup=shell.model.session.lineup.for_next_game()), SeedDrawn(bytes(32), 9.0)
+        replace(shell.model, requested_lineup=shell.model.session.lineup.for_next_game()), SeedCreated(bytes(32), 9.0)
     )
     assert not is_on(again)
 

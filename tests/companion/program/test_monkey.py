@@ -20,20 +20,20 @@ from companion.core.messages import (
     Answered,
     Chosen,
     EffectResult,
-    GameLeft,
     LinkIssued,
     Message,
     PageLink,
     Pointed,
     Pressed,
+    UnfinishedGameFound,
 )
 from companion.core.model import TABLES, Model
 from companion.core.people import People
-from companion.core.saved_games import Trouble, Unfinished
+from companion.core.saved_games import JournalProblem, Unfinished
 from companion.core.shown import model_seen_by
 from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
-from companion.pages.setup import bot_key, decide
+from companion.pages.setup import answer_questions, bot_key
 from companion.program.description import VisiblePage, describe
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
@@ -97,7 +97,7 @@ class Box(Shell):
 
     def restart(self) -> "Box":
         self.unanswered.clear()
-        self.trouble = None
+        self.problem = None
         super().restart()
         return self
 
@@ -108,7 +108,7 @@ class Box(Shell):
                 return []
             case effects.IssueLink():
                 return [LinkIssued(LINK, self.now)]
-            case effects.DrawSeed():
+            case effects.CreateSeed():
                 # A game that was left stays in the journal, and is offered again after the new one.
                 if not self.over:
                     self._older.append((self.unfinished, self.kept))
@@ -118,8 +118,8 @@ class Box(Shell):
         answers = super()._carried(effect)
         if isinstance(effect, effects.FinishGame | effects.DiscardGame) and self._older:
             left, self.kept = self._older.pop()
-            self.lineup, self.seed, self.mark, self.over = left.lineup, left.seed, left.seen, False
-            answers.append(GameLeft(left, self.now))
+            self.lineup, self.seed, self.mark, self.over = left.lineup, left.seed, left.ack_cursor, False
+            answers.append(UnfinishedGameFound(left, self.now))
         return answers
 
 
@@ -131,7 +131,7 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
     bots = {bot_key(seat): chance.choice(offered) for seat in range(players) if offered and chance.random() < 0.5}
     chosen = {"game": game, "players": players, **options, **bots}
     first = None if chance.random() < 0.3 else Seat(chance.randrange(players))
-    return replace(decide(model, chosen).lineup(), first=first)
+    return replace(answer_questions(model, chosen).lineup(), first=first)
 
 
 def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEvent]]:
@@ -259,8 +259,8 @@ class Monkey:
         self.box.part(part, reason, stuck=isinstance(part, Button) and self._chance.random() < 0.3)
 
     def _fail_journal(self) -> None:
-        self.box.trouble = Trouble.FULL if self._chance.random() < 0.3 else None
-        self.story.append(f"{self.box.page}: the journal {self.box.trouble}")
+        self.box.problem = JournalProblem.FULL if self._chance.random() < 0.3 else None
+        self.story.append(f"{self.box.page}: the journal {self.box.problem}")
 
     def _restart(self) -> None:
         self.story.append(f"{self.box.page}: the plug is pulled")

@@ -6,10 +6,10 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from companion.core.effects import AppendEvent, DrawSeed
+from companion.core.effects import AppendEvent, CreateSeed
 from companion.core.game_session import GameSession, replayed_session
 from companion.core.lineup import HOST, SPECTATOR, seat_viewer
-from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn
+from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedCreated
 from companion.core.model import Model, table_of
 from companion.features.story import (
     Reader,
@@ -172,8 +172,8 @@ def test_the_host_plays_on_after_a_question() -> None:
             ("Cancel", ""),
         ], (bots, entry)
         chosen = update(requested, Chosen(entry, value=True, at=2.0, sender=HOST))
-        assert chosen.effects == (DrawSeed(),), (bots, entry)
-        begun = update(chosen.model, SeedDrawn(bytes(range(32)), 3.0))
+        assert chosen.effects == (CreateSeed(),), (bots, entry)
+        begun = update(chosen.model, SeedCreated(bytes(range(32)), 3.0))
         session = begun.model.session
         assert lying(session.state) == lying(turn_start(AT)), (bots, entry)
         assert (session.lineup.players, session.lineup.playing_bots) == (("Ada", "Bob"), dict.fromkeys(bots, "sheriff"))

@@ -17,16 +17,16 @@ from companion.core.messages import (
     Answered,
     Chosen,
     Crashed,
-    GameLeft,
     JournalFailed,
     JournalOpened,
     JournalReplaced,
     PartChanged,
     Pressed,
+    UnfinishedGameFound,
     is_local,
 )
 from companion.core.model import Config, Model
-from companion.core.saved_games import JournalError, Trouble
+from companion.core.saved_games import JournalError, JournalProblem
 from companion.lights.composition import SCREEN, WHITE
 from companion.pages.menu import MenuPage
 from companion.program.update import idle_deadline, update
@@ -117,20 +117,20 @@ def test_a_chosen_first_seat_begins_also_after_the_plug_was_pulled_before_the_st
 
 
 def test_what_could_not_be_journalled_has_not_happened() -> None:
-    for trouble in [Trouble.FULL, Trouble.READ_ONLY, Trouble.LOCKED]:
+    for trouble in [JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.LOCKED]:
         shell = at_table()
         before = shell.model.game
-        shell.trouble = trouble
+        shell.problem = trouble
         shell.press(OK)
         assert (shell.page, shell.model.game, shell.tones) == ("fault", before, ()), trouble
 
 
 def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
     shell = at_table()
-    shell.trouble = Trouble.FULL
+    shell.problem = JournalProblem.FULL
     shell.press(OK, OK, OK)
     assert (shell.page, len(shell.model.pages_beneath)) == ("fault", 1)
-    shell.trouble = None
+    shell.problem = None
     shell.press(OK)
     assert (shell.page, shell.kept[-1]["dice"]) == ("roll", list(Draws(SEED, 0).dice(3)))
     assert shell.resumed == shell.model.game
@@ -138,7 +138,7 @@ def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
 
 def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
     shell = at_table()
-    shell.trouble = Trouble.FULL
+    shell.problem = JournalProblem.FULL
     shell.press(OK)
     assert shell.model.saved
     shell.press(RIGHT, OK)
@@ -147,16 +147,16 @@ def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
 
 
 def test_the_menu_leads_nowhere_past_the_fault() -> None:
-    shell = Shell().open(Trouble.LOCKED).hold(UNDO).wait(4000).tick()
+    shell = Shell().open(JournalProblem.LOCKED).hold(UNDO).wait(4000).tick()
     shell.press(OK).hold(UNDO)
     assert shell.page == "fault"
 
 
 def test_a_journal_that_cannot_be_opened_is_tried_again_or_done_without() -> None:
-    for trouble in [Trouble.LOCKED, Trouble.FULL, Trouble.READ_ONLY, Trouble.NEWER]:
+    for trouble in [JournalProblem.LOCKED, JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.NEWER]:
         shell = Shell(TWO).open(trouble)
         assert (shell.press(OK).page, shell.opened) == ("fault", [OpenJournal()]), trouble
-        shell.trouble = None
+        shell.problem = None
         assert (shell.press(OK).page, shell.model.saved) == ("begins", True), trouble
         shell = Shell(TWO).open(trouble).press(RIGHT, OK)
         assert (shell.page, shell.model.saved) == ("begins", False), trouble
@@ -180,7 +180,7 @@ def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> Non
 
 def test_a_history_that_cannot_be_read_stops_no_game() -> None:
     shell = at_table(OK).hold(UNDO)
-    shell.take(Answered(ReadHistory(9), None, shell.now, JournalError(Trouble.DAMAGED, JOURNAL)))
+    shell.take(Answered(ReadHistory(9), None, shell.now, JournalError(JournalProblem.DAMAGED, JOURNAL)))
     assert shell.view.text[:2] == ("History", "The file is damaged.")
     assert shell.press(OK).page == "menu"
     assert shell.model.saved
@@ -282,7 +282,7 @@ def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> Non
 
 def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
     old, shell = at_table(OK, OK), Shell().open()
-    shell.take(GameLeft(old.unfinished, shell.now))
+    shell.take(UnfinishedGameFound(old.unfinished, shell.now))
     assert shell.page == "attract"
     assert shell.press(OK).page == "resume"
     assert shell.press(OK).model.session.record == old.model.session.record
@@ -291,7 +291,7 @@ def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
 def test_a_game_whose_journal_is_damaged_goes_on_in_a_new_one() -> None:
     shell = at_table(OK)
     events = shell.model.session.events
-    shell.trouble = Trouble.DAMAGED
+    shell.problem = JournalProblem.DAMAGED
     shell.press(OK)
     assert shell.view.text[0] == "A new file"
     assert shell.model.session.events == len(shell.kept) == events + 1
@@ -301,7 +301,7 @@ def test_a_game_whose_journal_is_damaged_goes_on_in_a_new_one() -> None:
 
 def test_a_new_journal_that_is_damaged_too_is_not_replaced_for_ever() -> None:
     shell = at_table(OK)
-    error = JournalError(Trouble.DAMAGED, JOURNAL)
+    error = JournalError(JournalProblem.DAMAGED, JOURNAL)
     rewritten = update(shell.model, JournalFailed(error, None, shell.now))
     assert isinstance(rewritten.effects[0], RewriteGame)
     assert update(shell.model, JournalFailed(error, rewritten, shell.now)).model.page.name == "fault"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.core import effects, messages
 from companion.core.effects import NO_SCREEN
 from companion.core.lineup import LineUp
-from companion.core.saved_games import JournalError, Trouble, Unfinished
+from companion.core.saved_games import JournalError, JournalProblem, Unfinished
 from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
 from companion.main import open_simulated_box
@@ -100,12 +100,12 @@ def test_a_large_journal_is_checked_after_the_first_picture(path: Path, effect_r
     effect_runner.check_journal()
     failed = found.get(timeout=20)
     assert isinstance(failed, messages.JournalFailed)
-    assert failed.error.trouble is Trouble.DAMAGED
+    assert failed.error.problem is JournalProblem.DAMAGED
     effect_runner(effects.RewriteGame(TWO, SEED, (ROLL, BANK), 2))
     assert found.get() == messages.JournalReplaced(ANY)
     rewritten = kept(path)
     assert rewritten is not None
-    assert (rewritten.lineup, rewritten.events, rewritten.seen) == (TWO, (ROLLED, BANKED), 2)
+    assert (rewritten.lineup, rewritten.events, rewritten.ack_cursor) == (TWO, (ROLLED, BANKED), 2)
     assert len(list(path.parent.glob("*-damaged-*.sqlite"))) == 1
 
 
@@ -124,7 +124,7 @@ def test_a_damaged_open_game_is_begun_again_before_the_damage(path: Path, effect
     assert found is not None
     assert (found.events, found.damaged) == ((*(ROLLED,) * 3, BANKED), None)
     with Journal.read(path) as journal:
-        assert len(journal.kept(game).events) == 3
+        assert len(journal.events_of(game).events) == 3
 
 
 class Delivered(Queue[Any]):
@@ -177,7 +177,7 @@ def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(
         effect_runner(effects.BeginGame(TWO, SEED))
         effect_runner(effects.AppendEvent(event))
     left = effect_runner(end)
-    assert isinstance(left, messages.GameLeft)
+    assert isinstance(left, messages.UnfinishedGameFound)
     assert left.unfinished.events == (ROLLED,)
     effect_runner(effects.AppendEvent(BANK))
     effect_runner.close()
@@ -198,7 +198,7 @@ def test_the_links_are_kept_with_a_journal_that_was_opened_again(tmp_path: Path)
         path.parent.rename(tmp_path / "moved")
         with pytest.raises(JournalError) as caught:
             effect_runner(effects.AppendEvent(ROLL))
-        assert (page.kept, caught.value.trouble) == (1, Trouble.DAMAGED)
+        assert (page.kept, caught.value.problem) == (1, JournalProblem.DAMAGED)
         effect_runner(effects.RewriteGame(TWO, SEED, (ROLL,), 0))
         assert page.kept == 2
 
@@ -229,7 +229,7 @@ def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Pat
     effect_runner(effects.SaveLineUp({**TWO, "taken_over": {"1": "sheriff"}}))
     found = kept(path)
     assert found is not None
-    assert (found.events, found.seen, found.lineup) == ((ROLLED,), 3, {**TWO, "taken_over": {"1": "sheriff"}})
+    assert (found.events, found.ack_cursor, found.lineup) == ((ROLLED,), 3, {**TWO, "taken_over": {"1": "sheriff"}})
 
 
 def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: EffectRunner) -> None:

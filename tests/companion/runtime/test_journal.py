@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.core.saved_games import DamagedGame, Finished, JournalError, Trouble, Unfinished
+from companion.core.saved_games import DamagedGame, Finished, JournalError, JournalProblem, Unfinished
 from companion.runtime.journal import Journal
 from tests.companion.program.played import keep, played
 
@@ -36,10 +36,10 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 @contextmanager
-def refused(trouble: Trouble, path: Path) -> Iterator[None]:
+def refused(trouble: JournalProblem, path: Path) -> Iterator[None]:
     with pytest.raises(JournalError) as caught:
         yield
-    assert caught.value.trouble is trouble
+    assert caught.value.problem is trouble
     assert str(caught.value) == trouble.format(path=path)
 
 
@@ -71,13 +71,13 @@ def renamed(path: Path) -> list[Path]:
 def test_a_game_survives_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL], NOW)
-    journal.note_acknowledged(game, 2)
+    journal.save_ack_cursor(game, 2)
     bots = {**LINEUP, "bots": {"1": "sheriff"}}
     journal.replace_lineup(game, bots)
     with Journal.open(unplugged(path, tmp_path / "later")) as later:
         assert later.unfinished() == Unfinished(game, bots, SEED, BEGUN, (BEGIN, ROLL), 2)
         later.append(game, [PLACE], LATER)
-        assert later.kept(game).events == (BEGIN, ROLL, PLACE)
+        assert later.events_of(game).events == (BEGIN, ROLL, PLACE)
         assert later.newest_lineups(5) == (bots,)
 
 
@@ -90,7 +90,7 @@ def test_a_log_cut_off_anywhere_leaves_the_first_events(path: Path, journal: Jou
         with copy.with_name("journal.sqlite-wal").open("r+b") as file:
             file.truncate(cut)
         with Journal.open(copy) as found:
-            events = found.kept(game).events
+            events = found.events_of(game).events
         assert events == (ROLL, PLACE) * (len(events) // 2)
 
 
@@ -98,7 +98,7 @@ def test_several_events_are_appended_all_or_none(journal: Journal) -> None:
     game = journal.begin(LINEUP, SEED, BEGUN)
     with pytest.raises(TypeError):
         journal.append(game, [ROLL, {"event": object()}], NOW)
-    assert journal.kept(game).events == ()
+    assert journal.events_of(game).events == ()
 
 
 def test_a_finished_game_is_listed_and_a_discarded_one_is_not(journal: Journal) -> None:
@@ -108,7 +108,7 @@ def test_a_finished_game_is_listed_and_a_discarded_one_is_not(journal: Journal) 
     journal.discard(discarded)
     assert list(journal.finished_games()) == [Finished(finished, LINEUP, BEGUN, 0, SUMMARY)]
     assert list(journal.finished_games(before=finished)) == []
-    assert journal.kept(discarded).events == (ROLL,)
+    assert journal.events_of(discarded).events == (ROLL,)
     found = journal.unfinished()
     assert found is not None
     assert found.game == older
@@ -189,7 +189,7 @@ def test_a_second_companion_is_refused_under_any_name(path: Path, journal: Journ
     journal.begin(LINEUP, SEED, BEGUN)
     link = path.parent.parent / "link"
     link.symlink_to(path.parent, target_is_directory=True)
-    with refused(Trouble.LOCKED, link / path.name):
+    with refused(JournalProblem.LOCKED, link / path.name):
         Journal.open(link / path.name)
     with Journal.read(path) as reader:
         assert reader.unfinished() is not None
@@ -199,12 +199,12 @@ def test_a_full_disk_leaves_nothing_half_written(path: Path, journal: Journal) -
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [ROLL], NOW)
     journal.connection.execute("PRAGMA max_page_count = 8")
-    with refused(Trouble.FULL, path):
+    with refused(JournalProblem.FULL, path):
         journal.append(game, [{"text": "x" * 100}] * 500, NOW)
-    assert journal.kept(game).events == (ROLL,)
+    assert journal.events_of(game).events == (ROLL,)
     journal.connection.execute("PRAGMA max_page_count = 1000000")
     journal.append(game, [PLACE], NOW)
-    assert journal.kept(game).events == (ROLL, PLACE)
+    assert journal.events_of(game).events == (ROLL, PLACE)
 
 
 def test_a_disk_that_is_full_at_the_start_is_reported(path: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_disk_that_is_full_at_the_start_is_reported(path: Path) -> None:
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, usual[1]))
     try:
-        with refused(Trouble.FULL, path):
+        with refused(JournalProblem.FULL, path):
             Journal.open(path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
@@ -222,7 +222,7 @@ def test_a_disk_that_is_full_at_the_start_is_reported(path: Path) -> None:
 def test_a_place_that_takes_no_journal_is_reported(path: Path) -> None:
     for place in (Path("/proc/companion/journal.sqlite"), path.parent):
         path.parent.mkdir(exist_ok=True)
-        with refused(Trouble.READ_ONLY, place):
+        with refused(JournalProblem.READ_ONLY, place):
             Journal.open(place)
 
 
@@ -233,7 +233,7 @@ def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkey
     with Journal.read(path) as reader:
         assert reader.unfinished() is not None
         assert sorted(path.parent.iterdir()) == there
-        with refused(Trouble.READ_ONLY, path):
+        with refused(JournalProblem.READ_ONLY, path):
             reader.begin(LINEUP, SEED, NOW)
 
 
@@ -242,7 +242,7 @@ def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Pat
     filled(path)
     content = changed(path, *statements)
     for opens in (Journal.open, Journal.read):
-        with refused(Trouble.NEWER, path):
+        with refused(JournalProblem.NEWER, path):
             opens(path)
     assert (path.read_bytes(), renamed(path)) == (content, [])
 
@@ -251,7 +251,7 @@ def test_a_file_that_was_never_a_journal_stays_as_it_is(path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b"Dear diary")
     for opens in (Journal.open, Journal.read):
-        with refused(Trouble.NEWER, path):
+        with refused(JournalProblem.NEWER, path):
             opens(path)
     assert (path.read_bytes(), renamed(path)) == (b"Dear diary", [])
 
@@ -276,7 +276,7 @@ def test_a_journal_whose_tables_are_no_text_any_more_is_renamed(path: Path) -> N
     path.write_bytes(content)
     with pytest.raises(JournalError) as refused, Journal.read(path) as journal:
         journal.unfinished()
-    assert refused.value.trouble is Trouble.DAMAGED
+    assert refused.value.problem is JournalProblem.DAMAGED
     with Journal.open(path) as journal:
         assert journal.is_replacement
 
@@ -307,7 +307,7 @@ def test_a_log_without_its_file_is_kept(path: Path, journal: Journal, tmp_path: 
     copy.write_bytes(b"")
     log = copy.with_name("journal.sqlite-wal")
     content = log.read_bytes()
-    with refused(Trouble.DAMAGED, copy):
+    with refused(JournalProblem.DAMAGED, copy):
         Journal.read(copy)
     assert (copy.read_bytes(), log.read_bytes()) == (b"", content)
     with Journal.open(copy) as later:
@@ -321,7 +321,7 @@ def test_a_file_that_was_removed_takes_no_event_with_it(path: Path, journal: Jou
     path.unlink()
     with pytest.raises(JournalError) as caught:
         journal.append(game, [ROLL], NOW)
-    assert caught.value.trouble is Trouble.DAMAGED
+    assert caught.value.problem is JournalProblem.DAMAGED
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_a_wrong_crc_concerns_its_game_only(path: Path, rubbish: str) -> None:
         assert found is not None
         assert (journal.is_replacement, found.damaged, len(found.events)) == (False, 100, 99)
         assert isinstance(finished, Finished)
-        assert (journal.kept(finished.game).damaged, journal.kept(found.game).damaged) == (None, 100)
+        assert (journal.events_of(finished.game).damaged, journal.events_of(found.game).damaged) == (None, 100)
 
 
 @pytest.mark.parametrize("number", [0, -1])
@@ -374,7 +374,7 @@ def test_a_large_file_is_checked_later(path: Path) -> None:
         assert (journal.is_replacement, journal.is_checked) == (False, False)
         with pytest.raises(JournalError) as caught:
             journal.check()
-        assert caught.value.trouble is Trouble.DAMAGED
+        assert caught.value.problem is JournalProblem.DAMAGED
     with Journal.open(path, is_damaged=True) as journal:
         assert journal.is_replacement
     (kept,) = renamed(path)

@@ -16,7 +16,7 @@ from companion.core.effects import AppendEvent, Effect, OpenJournal
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.messages import EffectResult
-from companion.core.saved_games import JournalError, Trouble
+from companion.core.saved_games import JournalError, JournalProblem
 from companion.runtime.clock import monotonic_s
 from companion.runtime.listeners import LISTENERS, WAITING, Listeners
 from companion.runtime.loop import Loop
@@ -99,7 +99,7 @@ def test_a_listener_gets_an_event_once_it_is_durable() -> None:
 
 def test_a_listener_gets_no_event_that_was_not_journalled() -> None:
     received, world = Received(), World()
-    world.error = JournalError(Trouble.FULL, JOURNAL)
+    world.error = JournalError(JournalProblem.FULL, JOURNAL)
     play(world.carry, received)
     received.expect_no_more()
 

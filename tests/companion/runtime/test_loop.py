@@ -5,7 +5,7 @@ from threading import Event, Thread
 import pytest
 from msgspec.structs import replace
 
-from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal, ReadPeople
+from companion.core.effects import AppendEvent, BeginGame, CreateSeed, Effect, OpenJournal, ReadPeople
 from companion.core.messages import (
     Answered,
     EffectResult,
@@ -13,12 +13,12 @@ from companion.core.messages import (
     Message,
     Pointed,
     Pressed,
-    SeedDrawn,
+    SeedCreated,
     StoneMoved,
 )
 from companion.core.model import Config, Model, Transition
 from companion.core.people import People, Person
-from companion.core.saved_games import JournalError, Trouble
+from companion.core.saved_games import JournalError, JournalProblem
 from companion.lights.composition import Lights
 from companion.pages.information import PeoplePage
 from companion.program.update import update
@@ -45,8 +45,8 @@ class World:
         now = monotonic_s()
         if isinstance(effect, OpenJournal):
             return JournalOpened(None, now)
-        if isinstance(effect, DrawSeed):
-            return SeedDrawn(SEED, now)
+        if isinstance(effect, CreateSeed):
+            return SeedCreated(SEED, now)
         if isinstance(effect, AppendEvent) and self.error is not None:
             raise self.error
         if isinstance(effect, AppendEvent | BeginGame | ReadPeople):
@@ -128,7 +128,7 @@ def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
 
 def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixture) -> None:
     world = World()
-    world.error = JournalError(Trouble.FULL, JOURNAL)
+    world.error = JournalError(JournalProblem.FULL, JOURNAL)
     loop = run(world, Press(Button.OK))
     assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
     assert "has no space left" in caplog.text

@@ -34,7 +34,7 @@ class PlainTable(Table):
     def questions(self, players: int) -> tuple[Question, ...]:
         return (
             Number("goal", "How far?", range(20, 101, 10 * players), OPTIONS["goal"], "points"),
-            YesNo("quick", "Do stones come back?", yes="at once", no="they stay", usual=True),
+            YesNo("quick", "Do stones come back?", yes="at once", no="they stay", default=True),
         )
 
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:

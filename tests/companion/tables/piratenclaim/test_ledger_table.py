@@ -5,7 +5,7 @@ from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import Model
 from companion.core.shown import button_words
 from companion.core.snapshot import Snapshot
-from companion.pages.setup import decide
+from companion.pages.setup import answer_questions
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout import USUAL, LayoutPage
@@ -59,10 +59,10 @@ def chosen(model: Model, name: str, value: object) -> Model:
 
 
 def test_the_setup_begins_on_the_ledger() -> None:
-    decided = decide(SWITCHED_ON, {"game": "piratenclaim", "players": 2})
+    decided = answer_questions(SWITCHED_ON, {"game": "piratenclaim", "players": 2})
     assert decided.lineup().options == {**piratenclaim.options, "ledger": True}
     assert decided.questions[-1].key == "ledger"
-    without = decide(SWITCHED_ON, {"game": "piratenclaim", "players": 2, "ledger": False})
+    without = answer_questions(SWITCHED_ON, {"game": "piratenclaim", "players": 2, "ledger": False})
     assert without.lineup().options == piratenclaim.options
 
 
