@@ -2,8 +2,8 @@
 
 Which question follows depends on the answers: players who play again answer nothing more; a game has options of its
 own; a bot needs no name. So only the chosen answers are stored, by the questions' keys (`Chosen`), and the questions
-are listed again for each press (`decide`): each has the chosen answer, or else the one in the settings, or else the
-usual one. An answer stays chosen when its question does not apply any more, and counts again when it does.
+are listed again for each press (`answer_questions`): each has the chosen answer, or else the one in the
+settings, or else the default. An answer stays chosen while its question does not apply, and counts again when it does.
 
 The cursor starts on that answer, so pressing only `ok` starts a game. A form also has what needs more than five
 buttons, such as names. A choice in the form moves the device's cursor; no game starts before a player confirms.
@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.core.effects import DrawSeed
+from companion.core.effects import CreateSeed
 from companion.core.game_session import DEALT, GameSession
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, canonical_name, name_bots
 from companion.core.model import (
@@ -38,7 +38,7 @@ from companion.core.model import (
     show,
 )
 from companion.core.player_names import display_name, join_names
-from companion.core.questions import Answer, Choice, Command, Form, FormItem, Number, Question, is_asked
+from companion.core.questions import Answer, Choice, Command, Form, FormItem, Number, Question, applies
 from companion.core.questions import Text as TextInput
 from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_, Translator, languages, translator_for
@@ -57,7 +57,7 @@ AGAIN = "again"
 """The key of the question whether the same players play again."""
 PLAYERS = "players"
 FIRST = "first"
-"""Whether the first player starts; only a form shows this question."""
+"""The key of the question whether the first player starts; only a form shows it."""
 
 SOLO_GAME, FIRST_BOT = "claimit", "prospector"
 """The game that one person plays against a bot, and the opponent if no bot was used before."""
@@ -70,7 +70,7 @@ STRENGTHS = {
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 
-QuestionsFor = Callable[["Decisions"], tuple[Question, ...]]
+QuestionsFor = Callable[["SetupAnswers"], tuple[Question, ...]]
 Chosen = Mapping[str, Any]
 """The answers that players have chosen, also to questions that do not apply now."""
 
@@ -90,7 +90,9 @@ def bot_key(seat: int) -> str:
     return f"bot {seat}"
 
 
-class Decisions(Struct, frozen=True):
+class SetupAnswers(Struct, frozen=True):
+    """The questions that apply now, and an answer to each: a chosen one or the default."""
+
     model: Model
     answers: Mapping[str, Any] = field(default_factory=dict)
     """The answers to the device's questions, by their keys, in their order."""
@@ -143,17 +145,17 @@ class Decisions(Struct, frozen=True):
         game, decided, bots = self.game, self.answers, self.bots()
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
-        usual = choosable_options(game)
-        # The settings preselect only; they do not answer a question that an earlier answer has removed. Options that a
-        # "no" keeps usual are included.
-        not_asked = {each.key for each in questions if not is_asked(each, decided)}
-        not_asked |= {each.decides for each in questions if isinstance(each, Choice) and decided.get(each.key) is False}
+        defaults = choosable_options(game)
+        # Settings preselect answers. They do not change an option whose question does not apply or was answered "no".
+        excluded = {each.key for each in questions if not applies(each, decided)}
+        refused = (each for each in questions if isinstance(each, Choice) and decided.get(each.key) is False)
+        excluded |= {each.controlled_option for each in refused}
         preset = self.model.config.default_options.get(game.name, {})
-        options = {**usual, **{key: value for key, value in preset.items() if key not in not_asked}}
+        options = {**defaults, **{key: value for key, value in preset.items() if key not in excluded}}
         chosen = {key: decided.get(key, value) for key, value in options.items()}
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
-        table_options = {key: decided[key] for key in keys if key in decided and key not in {*usual, "by_hand"}}
+        table_options = {key: decided[key] for key in keys if key in decided and key not in {*defaults, "by_hand"}}
         if game.deal is not None and bots:  # a bot cannot hold real tiles
             table_options[DEALT] = True
         return LineUp(
@@ -168,37 +170,36 @@ class Decisions(Struct, frozen=True):
         )
 
 
-def decide(model: Model, chosen: Chosen) -> Decisions:
-    """Returns all questions of the device with their answers; the answers decide which questions follow."""
-    decided = Decisions(model, chosen=chosen)
-    names: list[QuestionsFor] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
-    for ask in (_ask_again, ask_game, _ask_players, *names):
+def answer_questions(model: Model, chosen: Chosen) -> SetupAnswers:
+    """Returns all questions of the device with their answers, which determine the questions that follow."""
+    decided = SetupAnswers(model, chosen=chosen)
+    names: list[QuestionsFor] = [partial(_name_question, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
+    for ask in (_again_question, game_question, _players_question, *names):
         if decided.again is None:
             decided = _with_questions(decided, ask(decided))
-    while decided.again is None and (following := _ask_options(decided)):
+    while decided.again is None and (following := _option_questions(decided)):
         decided = _with_questions(decided, following)
     return decided
 
 
-def _with_questions(decided: Decisions, questions: Iterable[Question]) -> Decisions:
+def _with_questions(decided: SetupAnswers, questions: Iterable[Question]) -> SetupAnswers:
     answers = {**decided.answers, **{question.key: _answer(decided, question) for question in questions}}
     return replace(decided, answers=answers, questions=(*decided.questions, *questions))
 
 
-def _answer(decided: Decisions, question: Question) -> Any:  # noqa: ANN401 - what an option may be
-    """Returns the chosen answer, else the one in the settings, else the usual one."""
+def _answer(decided: SetupAnswers, question: Question) -> Any:  # noqa: ANN401 - what an option may be
     config, game = decided.model.config, decided.game
     settings = {**config.default_options.get(game.name, {}), "by_hand": config.dice_by_hand}
-    if isinstance(question, Choice) and (option := question.decides):
+    if isinstance(question, Choice) and (option := question.controlled_option):
         settings[question.key] = settings.get(option, game.options[option]) != game.options[option]
     values = [answer.value for answer in question.answers]
-    wanted = (decided.chosen.get(question.key), settings.get(question.key), question.usual)
-    return next((value for value in wanted if value in values), values[0])
+    candidates = (decided.chosen.get(question.key), settings.get(question.key), question.default)
+    return next((value for value in candidates if value in values), values[0])
 
 
 def solo_lineup(model: Model, player: str, bot: str) -> LineUp:
     """Returns the line-up of a person ("" for no name) against a bot, with the options of the settings."""
-    return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {seat_key(0): player, bot_key(1): bot}).lineup()
+    return SetupAnswers(model, {GAME: SOLO_GAME, PLAYERS: 2}, {seat_key(0): player, bot_key(1): bot}).lineup()
 
 
 def on_or_off(key: str, label: str, on: str, off: str) -> Choice:
@@ -209,20 +210,20 @@ def on_or_off(key: str, label: str, on: str, off: str) -> Choice:
 
 @cache
 def preferences() -> Mapping[str, Question]:
-    """Returns the questions that set a part of the model, by its name, in the menu and in the setup."""
+    """Returns the questions of the menu and the setup that set a field of the model, by the field's name."""
     # Cached, and not made at import: the name of each language is in its own catalogue.
-    tongues = tuple(Answer(code, translator_for(code)(N_("English")), "") for code in languages())
+    language_names = tuple(Answer(code, translator_for(code)(N_("English")), "") for code in languages())
     questions = (
         on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),
         on_or_off("sound", N_("Sound"), N_("tones and speech"), N_("quiet")),
-        Choice("language", N_("Language"), tongues, are_names=True),
+        Choice("language", N_("Language"), language_names, are_names=True),
         Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
     )
     return {question.key: question for question in questions}
 
 
 def preference(model: Model, name: str) -> FormItem:
-    """Returns the question that sets a part of the model, with its answer."""
+    """Returns the question that sets this field of the model, with its current answer."""
     question, value = preferences()[name], getattr(model, name)
     return FormItem(question, value, lambda answer: Transition(replace(model, **{name: answer})))
 
@@ -243,17 +244,17 @@ def playable_games() -> tuple[tuple[str, str], ...]:
 
 
 def player_question(_: Translator, key: str, label: str, bots: Sequence[str], game: str) -> Choice:
-    """Returns the question who plays a seat of this game: a person, or one of these bots."""
+    """Returns the question whether a person or one of these bots plays a seat."""
 
-    def words(bot: str) -> str:
+    def label_of(bot: str) -> str:
         title, strength = display_name(_, bot_title(bot, game)), _(STRENGTHS.get(bot, "")).partition(":")[0]
         return f"{title} ({strength})" if strength else title
 
-    answers = (Answer(bot, words(bot), "") for bot in bots)
-    return Choice(key, label, (Answer(PERSON, _("Human"), ""), *answers), is_worded=True, kind="pick")
+    answers = (Answer(bot, label_of(bot), "") for bot in bots)
+    return Choice(key, label, (Answer(PERSON, _("Human"), ""), *answers), is_translated=True, kind="pick")
 
 
-def _ask_again(decided: Decisions) -> tuple[Question, ...]:
+def _again_question(decided: SetupAnswers) -> tuple[Question, ...]:
     model, last = decided.model, decided.model.last_lineup
     if last is None or not is_playable(last.game):
         return ()
@@ -264,18 +265,18 @@ def _ask_again(decided: Decisions) -> tuple[Question, ...]:
     return (Choice(AGAIN, label, (same, others), are_names=True),)
 
 
-def ask_game(_decided: Decisions) -> tuple[Question, ...]:
+def game_question(_decided: SetupAnswers) -> tuple[Question, ...]:
     answers = tuple(Answer(name, title, "") for name, title in playable_games())
     return (Choice(GAME, N_("Game"), answers),) if len(answers) > 1 else ()
 
 
-def _ask_players(decided: Decisions) -> tuple[Question, ...]:
+def _players_question(decided: SetupAnswers) -> tuple[Question, ...]:
     seats = decided.game.seats
     return (Number(PLAYERS, N_("How many?"), seats, seats[0], N_("players")),)
 
 
-def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
-    """Offers the names in the settings that are free, a typed name, or a colour's name."""
+def _name_question(seat: int, decided: SetupAnswers) -> tuple[Question, ...]:
+    """Returns the question with the free names of the settings, a typed name, and a colour's name."""
     offered, answers, chosen = decided.model.config.offered_names, decided.answers, decided.chosen
     if not offered or seat >= answers.get(PLAYERS, 0) or chosen.get(bot_key(seat)):
         return ()
@@ -284,26 +285,30 @@ def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
     # A name typed for a seat stays when a bot takes the seat: it becomes the bot's name.
     taken |= {decided.typed_name(other).lower() for other in range(answers[PLAYERS]) if chosen.get(bot_key(other))}
     typed = chosen.get(seat_key(seat), "")
-    own = SEAT_COLOUR_NAMES[chosen.get(colour_key(seat), seat)]
-    # Another player may have the name of the seat's own colour: then take the next free one.
-    colour = next(colour for colour in (own, *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
+    seat_colour = SEAT_COLOUR_NAMES[chosen.get(colour_key(seat), seat)]
+    # Another player may have the name of this seat's colour: then the next free colour is offered.
+    free_colour = next(colour for colour in (seat_colour, *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
     known = (*offered, typed) if typed else offered
-    free = dict.fromkeys((*(name for name in known if name.lower() not in taken), colour))
-    return (Choice(seat_key(seat), own, tuple(Answer(name, name, N_("who plays?")) for name in free), are_names=True),)
+    free = dict.fromkeys((*(name for name in known if name.lower() not in taken), free_colour))
+    return (
+        Choice(
+            seat_key(seat), seat_colour, tuple(Answer(name, name, N_("who plays?")) for name in free), are_names=True
+        ),
+    )
 
 
-def _ask_options(decided: Decisions) -> tuple[Question, ...]:
+def _option_questions(decided: SetupAnswers) -> tuple[Question, ...]:
     """Returns the game's questions that follow from the answers and are not listed yet."""
     # A bot cannot hold real tiles: the box deals them.
-    known = {*decided.answers, *([DEALT] if decided.bots() else [])}
+    listed = {*decided.answers, *([DEALT] if decided.bots() else [])}
     questions = TABLES[decided.game.name].questions(decided.answers[PLAYERS])
-    return tuple(each for each in questions if each.key not in known and is_asked(each, decided.answers))
+    return tuple(each for each in questions if each.key not in listed and applies(each, decided.answers))
 
 
 # The pages
 
 COMMON_OPTIONS = 3
-"""The number of options that the web page shows unfolded."""
+"""The number of options that the web page always shows; the others are folded."""
 SEATING = "seating"
 EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour"))
 """Shown next to the numbers of players: the number follows from the players who sit down."""
@@ -320,7 +325,7 @@ class SetupPage(InvitingPage, frozen=True):
         return bool(self.chosen)
 
     def screen(self, model: Model) -> Screen:
-        _, decided = model.translate, decide(model, self.chosen)
+        _, decided = model.translate, answer_questions(model, self.chosen)
         number = self._number(decided)
         question = decided.questions[number]
         # Next to the numbers of players, each player can choose a colour.
@@ -331,7 +336,7 @@ class SetupPage(InvitingPage, frozen=True):
         options = [
             Option(
                 question.answer_words(_, answer),
-                partial(self._go_on, model, question.key, {question.key: answer.value}),
+                partial(self._answer_and_continue, model, question.key, {question.key: answer.value}),
                 _(answer.detail),
             )
             for answer in offered
@@ -341,12 +346,11 @@ class SetupPage(InvitingPage, frozen=True):
             return Transition(model.with_page(SetupPage({**self.chosen, question.key: values[to]}, question.key)))
 
         back = show(model, SetupPage(self.chosen, decided.questions[number - 1].key)) if number else close(model)
-        # Shown once, on the first page: on the second page the players have decided to start a new game.
+        # Only on the first page: on the second one the players have decided to start a new game.
         is_kept = not number and decided.kept_game is not None
         return Screen(
             title=_(question.label),
-            # Assumes the answer under the cursor now and the usual answers later; otherwise the total would grow from
-            # page to page.
+            # Counts the questions that follow from the answer under the cursor and the defaults of later questions.
             note=f"{number + 1}/{len(decided.questions)}",
             body=(Text(_("this game is kept")),) if is_kept else (),
             choices=Choices(options, cursor, "one", move),
@@ -355,7 +359,7 @@ class SetupPage(InvitingPage, frozen=True):
 
     def form(self, model: Model) -> Form:  # noqa: C901 - a list of questions
         """Returns the device's questions, and those that only a form has."""
-        _, decided = model.translate, decide(model, self.chosen)
+        _, decided = model.translate, answer_questions(model, self.chosen)
         bots = bots_for(decided.game.name)
         top, seats, options = list[FormItem](), list[FormItem](), list[FormItem]()
 
@@ -372,23 +376,23 @@ class SetupPage(InvitingPage, frozen=True):
                 options.append(listed)
         if decided.again:
             # The other games are visible too: players need not guess that they are behind "others".
-            top += (replace(item(each, decided.again.game), place="top") for each in ask_game(decided))
+            top += (replace(item(each, decided.again.game), place="top") for each in game_question(decided))
         else:
             seats += self._seat_items(decided)
             label = _("{name} starts", name=display_name(_, decided.players()[0][0]))
             chance = Answer(value=False, label=N_("by chance"), detail="")
-            who = (chance, Answer(value=True, label=label, detail=""))
-            options.insert(0, item(Choice(FIRST, N_("Who starts"), who), bool(self.chosen.get(FIRST))))
+            starters = (chance, Answer(value=True, label=label, detail=""))
+            options.insert(0, item(Choice(FIRST, N_("Who starts"), starters), bool(self.chosen.get(FIRST))))
         # As in its menu, a kiosk does not offer sound.
         names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
         options += (preference(model, name) for name in names)
         if not decided.again:
             one_by_one = Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
             options.append(one_by_one.item(show(model, SeatingPage(self))))
-        common = 0 if decided.again else COMMON_OPTIONS
-        options = [replace(each, place="options" if n < common else "more") for n, each in enumerate(options)]
+        unfolded = 0 if decided.again else COMMON_OPTIONS
+        options = [replace(each, place="options" if n < unfolded else "more") for n, each in enumerate(options)]
         lineup = decided.lineup()
-        start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_worded=True)
+        start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_translated=True)
         commands = (
             start.item(partial(begin_game, model, lineup), "options"),
             Command("close", N_("Cancel")).item(close(model), "options"),
@@ -406,31 +410,30 @@ class SetupPage(InvitingPage, frozen=True):
         """Stores answers, as `ok` does. The device goes back to their question if that is an earlier one."""
         if GAME in answers:
             answers = {**answers, AGAIN: False}  # choosing a game next to "Same again?" means new players
-        decided, chosen = decide(model, self.chosen), {**self.chosen, **answers}
-        keys, number = list(decide(model, chosen).answers), self._number(decided)
+        decided, chosen = answer_questions(model, self.chosen), {**self.chosen, **answers}
+        keys, number = list(answer_questions(model, chosen).answers), self._number(decided)
         known = [keys.index(key) for key in (*answers, decided.questions[number].key) if key in keys]
         return Transition(model.with_page(SetupPage(chosen, keys[min(number, len(keys) - 1, *known)])))
 
-    def _seat_items(self, decided: Decisions) -> Iterator[FormItem]:
-        """Yields the questions for each seat: its colour and name, and who plays it; and what adds or removes one."""
+    def _seat_items(self, decided: SetupAnswers) -> Iterator[FormItem]:
+        """Yields the colour, the name and the player of each seat, and the commands that add and remove seats."""
         model, game = decided.model, decided.game
         names, colours = decided.players()
         bots, palette = bots_for(game.name), tuple(Answer(*each, "") for each in enumerate(SEAT_COLOUR_NAMES))
         item = partial(FormItem, place="seats")
         for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
             label, typed = SEAT_COLOUR_NAMES[colour], decided.typed_name(seat)
-            # A name that another seat has is not offered: names are unique.
+            # Names are unique: those of other seats are not offered.
             known = tuple(each for each in names_to_offer(model) if each == name or each not in names)
-            # A seat without a typed name has its colour's name.
             typed = "" if typed in SEAT_COLOUR_NAMES else typed
-            which = Choice(colour_key(seat), N_("Colour"), palette, kind="colour")
-            yield item(which, colour, partial(self._recolour, decided, seat), label)
-            text = TextInput(seat_key(seat), N_("Name"), known, label if typed else name, MAX_NAME_LETTERS)
-            yield item(text, typed, partial(self._rename, decided, seat), label)
+            colour_question = Choice(colour_key(seat), N_("Colour"), palette, kind="colour")
+            yield item(colour_question, colour, partial(self._recolour, decided, seat), label)
+            name_input = TextInput(seat_key(seat), N_("Name"), known, label if typed else name, MAX_NAME_LETTERS)
+            yield item(name_input, typed, partial(self._rename, decided, seat), label)
             if bots:
-                player, bot = model.translate("Player"), decided.chosen.get(bot_key(seat), PERSON)
-                who = player_question(model.translate, bot_key(seat), player, bots, game.name)
-                yield item(who, bot, partial(self._let_play, model, seat), label)
+                title, bot = model.translate("Player"), decided.chosen.get(bot_key(seat), PERSON)
+                player = player_question(model.translate, bot_key(seat), title, bots, game.name)
+                yield item(player, bot, partial(self._let_play, model, seat), label)
             if len(names) > game.seats[0]:
                 remove = Command(f"remove {seat}", N_("Remove"), kind="remove")
                 yield remove.item(partial(self._remove, decided, seat), "seats", label)
@@ -438,15 +441,15 @@ class SetupPage(InvitingPage, frozen=True):
             add = partial(self._let_play, model, seats, players=seats + 1)
             yield Command("add player", N_("Add a player")).item(partial(add, PERSON), "seats")
             if bots:
-                yield Command("add bot", N_("Add a bot")).item(partial(add, SUBSTITUTE), "seats")
+                yield Command("add bot", N_("Add a bot")).item(partial(add, DEFAULT_BOT), "seats")
 
     def _let_play(self, model: Model, seat: int, bot: str, players: int | None = None) -> Transition:
         number = {} if players is None else {PLAYERS: players}
         return self.with_answers(model, {bot_key(seat): bot, seat_key(seat): "", **number})  # no typed name
 
-    def _rename(self, decided: Decisions, seat: int, name: str) -> Transition:
+    def _rename(self, decided: SetupAnswers, seat: int, name: str) -> Transition:
         typed, colours, _bots = decided.seats()
-        # On a device that offers names the empty one would be replaced by the first of them.
+        # On a device that offers names, an empty name would be replaced by the first of them.
         default = SEAT_COLOUR_NAMES[colours[seat]] if seat_key(seat) in decided.answers else ""
         typed[seat] = canonical_name(name).strip() or default
         try:
@@ -456,22 +459,22 @@ class SetupPage(InvitingPage, frozen=True):
             return Transition(decided.model, refusal=Refusal(fault.code, fault.message))
         return self.with_answers(decided.model, {seat_key(seat): typed[seat]})
 
-    def _recolour(self, decided: Decisions, seat: int, colour: int) -> Transition:
+    def _recolour(self, decided: SetupAnswers, seat: int, colour: int) -> Transition:
         typed, before, bots = decided.seats()
         # Two seats never have the same colour: the other seat gets the one that is replaced.
         swapped = {before[seat]: colour, colour: before[seat]}
         colours = [swapped.get(each, each) for each in before]
-        called = [SEAT_COLOUR_NAMES[each] for each in colours]
-        names = [own if name in SEAT_COLOUR_NAMES else name for name, own in zip(typed, called, strict=True)]
-        return self.with_answers(decided.model, _seats_chosen(names, colours, bots))
+        colour_names = [SEAT_COLOUR_NAMES[each] for each in colours]
+        names = [new if name in SEAT_COLOUR_NAMES else name for name, new in zip(typed, colour_names, strict=True)]
+        return self.with_answers(decided.model, _seat_answers(names, colours, bots))
 
-    def _remove(self, decided: Decisions, seat: int) -> Transition:
+    def _remove(self, decided: SetupAnswers, seat: int) -> Transition:
         names, colours, bots = decided.seats()
         del names[seat], bots[seat]
         # The removed seat goes to the end: its colour is the first free one.
         colours.append(colours.pop(seat))
-        left = _seats_chosen([*names, ""], colours, [*bots, PERSON])
-        return self.with_answers(decided.model, {**left, PLAYERS: len(names)})
+        remaining = _seat_answers([*names, ""], colours, [*bots, PERSON])
+        return self.with_answers(decided.model, {**remaining, PLAYERS: len(names)})
 
     def seat_players(self, model: Model, seated: Iterable[tuple[int, str]]) -> Transition:
         """Stores the players who have sat down, and goes to the question after the number of players."""
@@ -480,19 +483,19 @@ class SetupPage(InvitingPage, frozen=True):
         chosen, seats = self.chosen, range(len(SEAT_COLOUR_NAMES))
         typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
         names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
-        return self._go_on(model, PLAYERS, {PLAYERS: len(colours), **_seats_chosen(names, colours, bots)})
+        return self._answer_and_continue(model, PLAYERS, {PLAYERS: len(colours), **_seat_answers(names, colours, bots)})
 
-    def _number(self, decided: Decisions) -> int:
+    def _number(self, decided: SetupAnswers) -> int:
         """Returns the number of the device's question, from 0."""
         keys = list(decided.answers)
         return keys.index(self.key) if self.key in keys else 0
 
-    def _go_on(self, model: Model, key: str, answers: Mapping[str, Any]) -> Transition:
+    def _answer_and_continue(self, model: Model, key: str, answers: Mapping[str, Any]) -> Transition:
         """Stores answers and goes to the next question; after the last question the game starts."""
         if answers[key] == SEATING:
             return Transition(model.with_page(SeatingPage(self)))
         chosen = {**self.chosen, **answers}
-        decided = decide(model, chosen)
+        decided = answer_questions(model, chosen)
         keys = list(decided.answers)
         following = keys[keys.index(key) + 1 :]
         if not following:
@@ -502,7 +505,7 @@ class SetupPage(InvitingPage, frozen=True):
 
 def begin_game(model: Model, lineup: LineUp) -> Transition:
     """Starts a game; an unfinished one stays in the journal."""
-    return Transition(replace(model, requested_lineup=lineup), (DrawSeed(),))
+    return Transition(replace(model, requested_lineup=lineup), (CreateSeed(),))
 
 
 def remembered_setup(model: Model) -> SetupPage:
@@ -512,11 +515,11 @@ def remembered_setup(model: Model) -> SetupPage:
         return SetupPage()
     bots = [last.playing_bots.get(str(seat), PERSON) for seat in range(len(last.players))]
     names = ["" if bot or name in SEAT_COLOUR_NAMES else name for name, bot in zip(last.players, bots, strict=True)]
-    return SetupPage({AGAIN: False, PLAYERS: len(names), **_seats_chosen(names, last.colours, bots)})
+    return SetupPage({AGAIN: False, PLAYERS: len(names), **_seat_answers(names, last.colours, bots)})
 
 
-def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:
-    """Returns the players as if they had been chosen in the form: every answer about every seat."""
+def _seat_answers(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:
+    """Returns the answers about all seats, as the form stores them."""
     return {
         **{bot_key(seat): bot for seat, bot in enumerate(bots)},
         **{seat_key(seat): name for seat, name in enumerate(names)},
@@ -584,7 +587,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         )
 
     def _game(self, model: Model) -> AnyGame:
-        return decide(model, self.setup.chosen).game
+        return answer_questions(model, self.setup.chosen).game
 
     def _offers(self, model: Model) -> list[tuple[int, str]]:
         """Returns the free colours, each for a person, then the bots, which take the first of them."""
@@ -601,14 +604,14 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         return ", ".join(self._name_of(model, player) for player in self.seated)
 
 
-SUBSTITUTE = "sheriff"
-"""The bot that fills a seat: one added in the form, and the other seats of a continued game."""
+DEFAULT_BOT = "sheriff"
+"""The bot that a player adds in the form, and that plays the other seats of a continued game."""
 MAX_TURNS = 1_000_000
 """Longer games do not exist; the number of the turn must fit on the screen."""
 
 
 class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
-    """Prompts for who plays: one of the seats against bots in the others, or people in all seats."""
+    """Continues from a position: a person plays one of the seats against bots, or people play all seats."""
 
     lineup: LineUp
     position: Any
@@ -631,7 +634,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
         def option(seat: int, player: str) -> Option:
             name = display_name(_, player)
             words = _.many("I play {name}, Sheriff the other", "I play {name}, Sheriff the others", others, name=name)
-            bots = {str(other): SUBSTITUTE for other in range(others + 1) if other != seat}
+            bots = {str(other): DEFAULT_BOT for other in range(others + 1) if other != seat}
             return Option(name, lambda: self._begin(model, bots), words, key=f"seat {seat}")
 
         options = [option(seat, player) for seat, player in enumerate(self.lineup.players)]
@@ -657,12 +660,13 @@ def open_play_on(model: Model, value: object) -> Transition:
             return Transition(model, refusal=Refusal("syntax", text))
     try:
         full = LineUp.from_json(saved)
-        # Checked as a new game is: an older record may have names that are not allowed any more.
+        # Checked like a new game: an older record may have names that are not allowed any more.
         parse_start({"game": full.game, "players": list(full.players), "first": 0, "options": dict(full.options)})
         lineup = LineUp(full.game, full.players, full.options, colours=full.colours)
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
         position = session.game.parse(event)
-        session.record_event(session.start_event(Seat(0))).record_event(position)  # the rules judge
+        # Raises Illegal for an impossible position.
+        session.record_event(session.start_event(Seat(0))).record_event(position)
     except Illegal as fault:
         return Transition(model, refusal=Refusal("syntax", fault.message))
     page = PlayOnPage(lineup, position, turn)

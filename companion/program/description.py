@@ -31,7 +31,7 @@ def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:
 
 
 def hides_game(model: Model) -> bool:
-    """Returns whether the open page does not show the game: the menu, the scores, or no game at all."""
+    """Returns whether the open page hides the game, as the menu and the scores do, or there is no game."""
     if model.page.has_position:
         return model.page.form(model) is not None  # a question, shown next to its game
     if model.game is None or not at_table(model):
@@ -59,7 +59,7 @@ class VisiblePage(NamedTuple):
         model, before = self.model, other.model
         return all(
             getattr(model, name) == getattr(before, name)
-            for name in ("page", "view", "language", "guide", "sound", "brightness", "slots")
+            for name in ("page", "view", "language", "guide", "sound", "brightness", "observer_values")
         )
 
 
@@ -74,8 +74,7 @@ def _describe_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -
     if game is not None and game.turn is not None:
         acting = game.players[game.turn].name
         waits_for = model.translate("{name} is playing.", name=acting)
-        # On the own turn a seat waits only while the menu is open.
-        # The players of a position that only a page shows are not the players here.
+        # A page's own position may have other players.
         if viewer.seat is not None and viewer.seat != game.turn and not model.page.has_position:
             own = game.players[viewer.seat].name
             waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
@@ -99,7 +98,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
             )
     is_as_on_box = language == seen.language and seen.page == model_seen_by(shown.model, BOX).page
     text = shown.text if is_as_on_box else draw_page(model).lines
-    # The screen's texts contain the link, which gives rights: only viewers who have it already get them.
+    # The texts on the screen contain the link, which permits pressing: only the host gets them.
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
     as_sender = replace(model, sender=viewer)
@@ -118,7 +117,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "axes": axes and axes._asdict(),
         **_describe_buttons(model, game, viewer),
         "game": game and to_builtins(game),
-        # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
+        # The number of the box's rolls: when it grows, the web page shows tumbling dice.
         "draws": session and session.virtual_rolls,
         "variants": [model.translate(each.heading) for each in variants],
         "luck": {"game": session.lineup.game, "seats": luck} if session and luck else None,
@@ -141,17 +140,18 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
 
 
 def describe_form(model: Model, language: str) -> dict[str, Any] | None:
-    # Labels may be made of words already, such as the names of earlier players, in the viewer's language.
-    read = replace(model, language=language)
-    form, own = read.page.form(read), model.page.form(model)
-    if form is None or own is None:
+    # Some labels are translated when the form is made, so it is made in the viewer's language. The answers, such as the
+    # language, are those of the model.
+    translated = replace(model, language=language)
+    form, original = translated.page.form(translated), model.page.form(model)
+    if form is None or original is None:
         return None
-    values = {item.question.key: item.value for item in own.items}
+    values = {item.question.key: item.value for item in original.items}
     return {
-        "title": read.translate(form.title),
+        "title": translated.translate(form.title),
         "note": form.note,
         "cursor": form.cursor,
-        "questions": [_describe_item(read, item, values[item.question.key]) for item in form.items],
+        "questions": [_describe_item(translated, item, values[item.question.key]) for item in form.items],
     }
 
 

@@ -37,10 +37,10 @@ def lights_at(model: Model, now: float) -> Lights:
 
 
 def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Lights:
-    """Returns the lights with a flash at the field that a touch has just chosen, if nothing else changed."""
-    if fields is None or fields.looked is None:
+    """Returns the lights with the flash of `BoardFields.flash`."""
+    if fields is None or fields.flash is None:
         return lights
-    light, touched_at = fields.looked
+    light, touched_at = fields.flash
     if elapsed(now, touched_at, GLINT_S) >= 1:
         return lights
     colours = list(lights.colours)
@@ -64,7 +64,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     contrast = DARK if now >= darkens_at else DIM if now >= dims_at else BRIGHT
     shifts = int((now - model.last_press_at) // SHIFT_S)
     place = shifts % len(SHIFTS)
-    # Most pictures are drawn right after a press, in their first place: those are not moved at all.
+    # Most pictures are drawn right after a press, in their first position, and need no shift.
     screen = shift_picture(canvas.screen(), *SHIFTS[place]) if place else canvas.screen()
     changes = (
         lights.next_change,
@@ -74,10 +74,10 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         model.exits_at,
         *(observer.due(model) for observer in observers_of(model)),
         comparison_due(model),
-        # A dark screen cannot burn in: it is not woken for an invisible shift.
+        # A dark screen cannot burn in, so it needs no shift.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
     )
-    # Each part of the picture says when it changes next; the loop sleeps until the first of them.
+    # The loop sleeps until the first of these changes.
     soonest = min((change for change in changes if change is not None), default=None)
     frame = Frame(lights.colours, screen, contrast, model.brightness, soonest, lights.probe)
     return View(model.page.name, canvas.lines, frame)

@@ -1,4 +1,4 @@
-"""The archive: the finished games of a journal for the history, exports and the API, and who played in them."""
+"""The archive: reads a journal's finished games for the history, the exports and the API, and counts the players."""
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import partial
@@ -73,31 +73,29 @@ def find_game(journal: Journal, number: int) -> Finished:
 
 
 def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
-    """Reads a finished game by its number; None: the current game, if it is over but not in the history yet.
+    """Reads a finished game by its number; None is the current game, if it is over but not in the history yet.
 
     Raises:
-        ArchiveError: the game does not exist or is not over, or its events are not possible by the known rules.
+        ArchiveError: the game does not exist or is not over, or the rules reject its events.
         JournalError: such as `DamagedGame`.
     """
     if number is None:
         return _fetch_game_on_table(journal)
     found = find_game(journal, number)
-    kept = journal.kept(found.game)
-    if kept.damaged is not None:
-        raise DamagedGame(journal.path, number, kept.damaged)
+    saved = journal.events_of(found.game)
+    if saved.damaged is not None:
+        raise DamagedGame(journal.path, number, saved.damaged)
     try:
-        record = record_since_start(kept.events)
+        record = record_since_start(saved.events)
     except Illegal as refusal:
         message = without_bidi_controls(refusal.message)
         raise ArchiveError(_UNSOUND, number=number, path=legible(journal.path), message=message) from refusal
     # The journal contains the rolls for the first turn as separate events before the start.
-    return ArchivedGame(found, record, kept.times[-len(record.events) :])
+    return ArchivedGame(found, record, saved.times[-len(record.events) :])
 
 
 def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
-    """Returns the cache key of a game; None: of the current one.
-
-    The number is not enough, because a new journal counts from 1 again.
+    """Returns a key that no other game has, also not in another journal; `number` None is the current game.
 
     Raises:
         ArchiveError: the game does not exist.
@@ -107,7 +105,7 @@ def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
         game = journal.unfinished()
         return (game.begun_at, len(game.events)) if game else ()
     begun_at, start = journal.start_of(find_game(journal, number).game)
-    # With number and time, because fixed dice give many games the same seed.
+    # The seed alone is not enough: many games may have the same fixed dice.
     return number, begun_at, commitment(bytes.fromhex(start["seed"]))
 
 
@@ -122,13 +120,13 @@ def _fetch_game_on_table(journal: Journal) -> ArchivedGame:
     if not record.game.is_over(record.state):
         raise ArchiveError(_NOT_OVER)
     entry = Finished(game.game, game.lineup, game.begun_at, journal.minutes(game.game), {})
-    return ArchivedGame(entry, record, journal.kept(game.game).times[-len(record.events) :])
+    return ArchivedGame(entry, record, journal.events_of(game.game).times[-len(record.events) :])
 
 
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
     """Returns the record of saved events. The rolls for the first turn are omitted: the start contains their result.
 
-    Raises Illegal: the start is missing, or an event is not possible by the known rules.
+    Raises Illegal: the start is missing, or the rules reject an event.
     """
     return play_json(None, *dropwhile(lambda event: event.get("event") != "start", events))
 
@@ -138,9 +136,7 @@ DICE_S = 60.0
 
 
 def history_entries(journal: Journal, limit: int | None, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
-    """Returns a part of the history, the newest game first; the events of each game are checked.
-
-    Only games with a number below `before` are listed.
+    """Returns the finished games with a number below `before`, the newest first; the events of each are checked.
 
     Raises JournalError: the journal as a whole cannot be read.
     """
@@ -149,16 +145,16 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
         if isinstance(entry, DamagedGame):
             entries.append(HistoryEntry(GameId(entry.game), None, entry))
             continue
-        damaged = journal.kept(entry.game).damaged
+        damaged = journal.events_of(entry.game).damaged
         damage = None if damaged is None else DamagedGame(journal.path, entry.game, damaged)
         entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
     return tuple(entries)
 
 
 def verified_draws(record: AnyRecord) -> str | None:
-    """Returns what the box rolled or dealt, `dice` or `tiles`, if all of it follows from the committed seed.
+    """Returns `dice` or `tiles` if all rolls or deals of the box follow from the committed seed.
 
-    `fixed` if it drew from a seed that was given. None if a draw differs, the seed was not revealed, or a roll was
+    `fixed` if the seed was given by the command line. None if a roll differs, the seed was not revealed, or a roll was
     entered by hand, which cannot be checked.
     """
     events = (format(event, record.game) for event in record.events)
@@ -173,7 +169,7 @@ def verified_draws(record: AnyRecord) -> str | None:
 
 
 def verified_draws_of(path: Path, game: GameId) -> str | None:
-    """Does the same for a finished game in a journal. For a worker: a long game takes seconds on a small machine."""
+    """Returns `verified_draws` of a finished game. For a worker: a long game takes seconds on a small machine."""
     try:
         with Journal.read(path) as journal:
             return verified_draws(fetch_game(journal, game).record)
@@ -185,7 +181,7 @@ PEOPLE_S = 60.0
 """Timeout for the statistics in seconds."""
 
 _counted: dict[Path, tuple[tuple[int, str], People]] = {}
-"""The statistics of this process with their key, from `Journal.count_ended`."""
+"""The statistics of this process with their key, from `Journal.ended_games_key`."""
 
 
 def people_of(path: Path) -> People:
@@ -195,7 +191,7 @@ def people_of(path: Path) -> People:
     """
     with Journal.read(path) as journal:
         # Ended games do not change, so only another ended game changes the statistics.
-        ended = journal.count_ended()
+        ended = journal.ended_games_key()
         if path not in _counted or _counted[path][0] != ended:
             _counted[path] = ended, read_people(journal)
         return _counted[path][1]

@@ -1,4 +1,4 @@
-"""Exports: a finished game as a record, a table, JSON, a play for BG Stats or a picture; the rules as pictures."""
+"""Exports: a finished game as a record, CSV, JSON, a play for BG Stats or a picture; the pictures of the rules."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ from engine.record import AnyRecord, CommonEvent, format  # noqa: A004 - parse's
 
 COLOURS = tuple(seat.colour for seat in SEATS)
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
-"""The columns of all games; the columns of the game and of its ranking follow."""
+"""The columns of every game; the columns of the game's events and of its ranking follow."""
 CODE_LETTERS = 2953
 """Maximum length of a link in a QR code (ISO/IEC 18004, version 40-L)."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -43,7 +43,7 @@ def as_table(archived: ArchivedGame) -> str:
     The columns of the game describe the event; the columns of its ranking are the player's figures after it; `at` is in
     UTC.
     """
-    written, game = io.StringIO(), archived.record.game
+    output, game = io.StringIO(), archived.record.game
     start, *events = archived.record.events
     after = archived.record.play(start)
     rows = [_event_row(1, start, after, after)]
@@ -51,10 +51,10 @@ def as_table(archived: ArchivedGame) -> str:
         before, after = after, after.play(event)
         rows.append(_event_row(number, event, before, after))
     columns = (*COLUMNS, *game.columns, *game.ranking)
-    table = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
+    table = csv.DictWriter(output, columns, restval="", extrasaction="ignore")
     table.writeheader()
     table.writerows({**row, "at": at} for row, at in zip(rows, archived.times, strict=True))
-    return written.getvalue()
+    return output.getvalue()
 
 
 def as_play(archived: ArchivedGame) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def as_play(archived: ArchivedGame) -> dict[str, Any]:
 
     The app needs all booleans, the BoardGameGeek id as a number and the date in UTC.
     """
-    line, record = archived.entry, archived.record
+    entry, record = archived.entry, archived.record
     game = record.game
     # Only options that differ from the default, such as `recycle` or `deal: draw`; texts without quotation marks.
     variants = [
@@ -70,12 +70,12 @@ def as_play(archived: ArchivedGame) -> dict[str, Any]:
         for key, value in record.start.options.items()
         if value != game.options.get(key)
     ]
-    how, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
+    ending, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
     return {
         "sourceName": "claim-companion",
-        "sourcePlayId": f"{line.begun_at} {line.game}",
-        "playDate": line.begun_at.replace("T", " ").removesuffix("Z"),
-        "durationMin": line.minutes,
+        "sourcePlayId": f"{entry.begun_at} {entry.game}",
+        "playDate": entry.begun_at.replace("T", " ").removesuffix("Z"),
+        "durationMin": entry.minutes,
         "game": {
             "name": game.title,
             "sourceGameId": game.name,
@@ -85,7 +85,7 @@ def as_play(archived: ArchivedGame) -> dict[str, Any]:
         },
         "players": _list_players(record),
         **({"board": ", ".join(variants)} if variants else {}),
-        "comments": f"{how}; {turns}" if how else turns,
+        "comments": f"{ending}; {turns}" if ending else turns,
     }
 
 
@@ -113,15 +113,15 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     day = to_local_time(archived.entry.begun_at, "%Y-%m-%d")
     length = _("turns: {turns}, {minutes} min", turns=archived.record.state.turns, minutes=archived.entry.minutes)
     shown, screen = table.snapshot(model, SPECTATOR), table.pages_to_come(model)[-1].screen(model)
-    says = (screen.sentence, *(block.text for block in screen.body if isinstance(block, Text)))
-    return draw_picture(shown, says, f"{shown.title}, {day}, {length}", table.axes)
+    status_lines = (screen.sentence, *(block.text for block in screen.body if isinstance(block, Text)))
+    return draw_picture(shown, status_lines, f"{shown.title}, {day}, {length}", table.axes)
 
 
 def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
-    # The winners come first: if the players ended the game early, the best figures may not have won.
+    # Winners rank first: if the players ended the game early, the winner may not have the best figures.
     game, state = record.game, record.game.to_json(record.state)
     won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
-    merits = [
+    scores = [
         (wins, *(player[figure] for figure in game.ranking)) for wins, player in zip(won, state["players"], strict=True)
     ]
     return [
@@ -134,7 +134,7 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
             "rank": rank,
             **({"score": player[game.ranking[0]]} if game.ranking else {}),
         }
-        for seat, (player, rank) in enumerate(zip(state["players"], shared_ranks(merits), strict=True))
+        for seat, (player, rank) in enumerate(zip(state["players"], shared_ranks(scores), strict=True))
     ]
 
 
@@ -166,9 +166,9 @@ def list_entry(entry: HistoryEntry) -> dict[str, Any]:
 
 def list_people(people: People, after: int, most: int) -> dict[str, Any]:
     """Returns at most `most` people after the first `after`, and the damaged games, which are not counted."""
-    page = people.persons[after : after + most]
+    listed = people.persons[after : after + most]
     return {
-        "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],
+        "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in listed],
         "total": len(people.persons),
         "damaged": list(people.damaged[:most]),
     }
@@ -202,9 +202,9 @@ def game_details(archived: ArchivedGame) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)  # limited, because any viewer can request any picture
 def rules_pictures(game: str, number: int) -> tuple[str, ...]:
-    """Returns the moments of the picture of a section, each as an SVG document.
+    """Returns the frames of a rules section's picture, each as an SVG document.
 
-    The only text on them are the first letters of two colours, which are the same in all languages.
+    Their only text is the first letters of two colours, which are the same in all languages.
     """
     sections = TABLES[game].rules if game in TABLES else ()
     drawn = (shot for section in sections[number : number + 1] for shot in _list_shots(game, section))
@@ -212,7 +212,7 @@ def rules_pictures(game: str, number: int) -> tuple[str, ...]:
 
 
 def _list_shots(game: str, section: RulesSection) -> list[Shot]:
-    """Returns the moments of a section's picture; none if it has no picture."""
+    """Returns the frames of a section's picture; none if it has no picture."""
     table, page, shots = TABLES[game], ScoresPage(), list[Shot]()
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, table.game.options, colours=tuple(range(len(state.players))))
@@ -220,7 +220,7 @@ def _list_shots(game: str, section: RulesSection) -> list[Shot]:
         model = Model(page, page, game=session, language=SOURCE, colours=COLOURS)
         shots.append(Shot(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
     if shots and section.lights:
-        # For moving lights, the most informative moment.
+        # Moving lights are shown at their brightest moment.
         lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
         shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
     return shots

@@ -23,20 +23,16 @@ from hardware.device import Colour, FieldChanged, Input, PartFault, Press, Tone
 log = logging.getLogger(__name__)
 
 Reply = Callable[[Refusal], object]
-
 RunEffect = Callable[[Effect], messages.EffectResult | None]
 """Runs an effect; can return a message. Raises JournalError if the journal could not be written."""
-
-
 Show = Callable[[View, Model], None]
 """Shows a view; called only if the view has changed."""
-
 ShowLights = Callable[[Sequence[Colour], float], None]
 """Shows the lights and their brightness before the rest of the view is drawn."""
 
 
 class Frontend:
-    """A frontend: shows the same as the device, and can press its buttons. Its methods do nothing by default."""
+    """Shows the same as the device, and can press its buttons. All methods do nothing by default."""
 
     def show(self, view: View, model: Model) -> None:
         """Shows the view; called after the device has shown it."""
@@ -48,11 +44,11 @@ class Frontend:
         """Shows a caption."""
 
     async def run(self, loop: "Loop") -> None:
-        """Accepts presses until the players leave, and then stops the loop."""
+        """Sends presses to the loop until it is cancelled; stops the loop when the players close the frontend."""
 
 
 class Loop:
-    """Contains the model. `start` shows the first frame, `run` continues; both must be called in the same thread."""
+    """Owns the model. `start` shows the first frame, `run` continues; both must be called on the same thread."""
 
     def __init__(
         self,
@@ -72,19 +68,19 @@ class Loop:
         self.listeners = Listeners()
         self._stopped = False
         # Without a lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread pops.
-        # Messages have their time of arrival: a press that waited during an effect was made before its result was seen.
+        # With the time of arrival: a press that waits during an effect was made before the result was visible.
         self._inbox = deque[tuple[messages.Action | Input | messages.EffectResult, ViewerKind, Reply | None, float]]()
-        # Not needed before `run`, which first handles the queue.
+        # Does nothing before `run`, which first handles the queue.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
         self._slow: list[SlowEffect] = []
         """Jobs for workers, which start after the frame is shown, because they would delay it."""
-        self._shown_slots = model.slots
+        self._shown_values = model.observer_values
 
     def enqueue(self, happened: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
-        """Queues an action or a fault, and wakes the loop. Can be called from any thread.
+        """Queues an action or an input of the device, and wakes the loop. Can be called from any thread.
 
-        `reply` is called on the loop's thread if it is refused.
+        `reply` is called on the loop's thread if the action is refused.
         """
         if isinstance(happened, messages.Pointed) and self._click is not None:
             light = clicked_light(self.model, happened.place, sender)
@@ -95,23 +91,23 @@ class Loop:
         self._wake_up()
 
     def deliver(self, result: messages.EffectResult) -> None:
-        """Queues a late result of an effect or a request, and wakes the loop. Can be called from any thread."""
+        """Queues a later result of an effect, and wakes the loop. Can be called from any thread."""
         self._inbox.append((result, BOX, None, monotonic_s()))
         self._wake_up()
 
     def stop(self) -> None:
-        """Ends the run after the queue is handled."""
+        """Ends `run` after all messages in the queue are handled."""
         self._stopped = True
         self._wake_up()
 
     def start(self, *effects: Effect) -> None:
-        with self._guarded("the beginning"):
+        with self._guarded("the start"):
             self._commit(Transition(self.model, effects))
         self._draw()
         self._run_slow_effects()
 
     async def run(self) -> None:
-        """Runs until the model leaves. Sleeps until a message arrives or the frame changes."""
+        """Runs until the model or `stop` ends it. Sleeps until a message arrives or the frame changes."""
         import asyncio  # noqa: PLC0415 - not needed for the first frame
 
         arrived, event_loop = asyncio.Event(), asyncio.get_running_loop()
@@ -154,24 +150,22 @@ class Loop:
                 reply(step.refusal)
 
     def _commit(self, step: Transition) -> None:
-        """Runs the effects, then commits the model: an event that could not be saved has not happened."""
+        """Runs the effects, then commits the model, but not if an event could not be saved."""
         answers = []
         for number, effect in enumerate(step.effects):
             if isinstance(effect, SlowEffect):
                 self._slow.append(effect)
                 continue
             try:
-                # In order: `AppendEvent` precedes the tones and captions of its outcome, so an event is durable before
-                # the players notice it.
+                # In order: `AppendEvent` precedes the tones and captions of its outcome, so an event is saved first.
                 answers.append(self._run_effect(effect))
             except JournalError as error:
                 log.warning("%s", error)
-                # A retry starts with the failed effect; earlier ones are done, and a tone would play twice.
-                left = Transition(step.model, step.effects[number:])
-                self._handle(messages.JournalFailed(error, left, monotonic_s()))
+                # A retry starts with the failed effect, so that no earlier effect, such as a tone, is repeated.
+                remaining = Transition(step.model, step.effects[number:])
+                self._handle(messages.JournalFailed(error, remaining, monotonic_s()))
                 return
-        # Answers are handled after the model is committed, because they refer to it. Each can cause further effects and
-        # answers.
+        # Answers are handled after the commit, because they refer to the new model.
         self.model = step.model
         self.listeners.publish(step.model.game)
         for answer in answers:
@@ -188,23 +182,22 @@ class Loop:
         with self._guarded(self.model.page.name):
             now = monotonic_s()
             lights = lights_at(self.model, now)
-            # The lights first: after the screen they would be 0.5 ms later.
+            # Lights come first: drawing the screen takes 0.5 ms.
             if not lights.probe:
                 self._show_lights(lights.colours, self.model.brightness)
             seen = view(self.model, now, lights)
-            # An unchanged view is not shown again. But the results of observers can change only the web page and not
-            # the frame.
-            slots = self.model.slots
-            if seen != self._shown or slots is not self._shown_slots:
+            # An unchanged view is shown again only if an observer's value has changed, which may change the web page.
+            values = self.model.observer_values
+            if seen != self._shown or values is not self._shown_values:
                 for show in self.audience:
                     show(seen, self.model)
-            self._shown, self._shown_slots = seen, slots
+            self._shown, self._shown_values = seen, values
 
     @contextmanager
     def _guarded(self, what: object) -> Iterator[None]:
-        """The only broad guard of the program: logs an exception and shows the fault page; the model is not changed.
+        """Logs any exception and shows the crash page; the model stays unchanged. The program's only broad `except`.
 
-        An exception while that page is shown ends the program; a saved game is offered at the next start.
+        An exception while that page is open ends the program; the game is offered again at the next start.
         """
         try:
             yield

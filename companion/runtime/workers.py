@@ -3,7 +3,7 @@
 There are three lanes, `play`, `think` and `read`. Each has one process, which starts with its first job.
 
 - **The loop never waits.** `submit` queues a job and returns its future. A thread of the lane starts the process,
-  passes it the job and waits.
+  sends it the job and waits.
 - **A job that exceeds its timeout ends its process**; the next job starts another one. A process without a job ends
   after a while to free its memory.
 - **No worker outlives the companion**, even if that is killed: the worker ends when its standard input is closed.
@@ -31,8 +31,8 @@ from companion.core.effects import Job, LaneName
 IDLE_S = 300.0
 """Time without a job after which a process ends, in seconds."""
 SETTLE_S = 0.1
-"""Delay of a job that a newer one can replace, in seconds: fast presses start no job that is out of date at once, and
-no answer delays a press."""
+"""Delay of a job that a newer one can replace, in seconds, so that fast presses do not start jobs that are replaced at
+once."""
 PROGRAM = """
 import pickle, sys
 try:
@@ -63,7 +63,7 @@ class Workers:
     """The three lanes. Jobs can be submitted, and the workers closed, from any thread."""
 
     def __init__(self, idle_s: float = IDLE_S) -> None:
-        """Does not start processes yet; `idle_s` is the time without a job after which a process ends."""
+        """Starts no processes yet. A process ends after `idle_s` seconds without a job."""
         self._lanes: dict[LaneName, _Lane] = {name: _Lane(name, idle_s) for name in ("play", "think", "read")}
 
     def submit(self, job: Job) -> Future[Any]:
