@@ -1,4 +1,4 @@
-"""Disks with a Debian that boots: made of the packages of the mirror that this machine's apt uses, kept in `.vm/`."""
+"""Disks with a bootable Debian, made from the packages of this computer's apt mirror and kept in `.vm/`."""
 
 import hashlib
 import shutil
@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".vm"
-"""What is made once and used again; git ignores it."""
+"""Files that are made once and used again; git ignores them."""
 PACKAGES = (
     "systemd", "systemd-sysv", "udev", "dbus", "kmod", "e2fsprogs", "iproute2", "python3", "python3-venv",
     "linux-image-amd64",
 )  # fmt: skip
 SIZE = "3G"
 TOOLS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mke2fs", "e2fsck", "debugfs")
-"""Of the packages qemu-system-x86, qemu-utils, mmdebstrap and e2fsprogs."""
+"""They are in the packages qemu-system-x86, qemu-utils, mmdebstrap and e2fsprogs."""
 
-# The first RAM disk holds only what finds the root: it is unpacked by an emulated processor.
+# The initial RAM disk has only what mounts the root, because an emulated processor unpacks it.
 RAM_DISK = "printf 'MODULES=list\\nFSTYPE=ext4\\n' >$1/etc/initramfs-tools/conf.d/vm"
 RAM_DISK_MODULES = "printf 'virtio_pci\\nvirtio_blk\\next4\\n' >$1/usr/share/initramfs-tools/modules.d/vm"
 RAM_DISK_FOLDERS = "mkdir -p $1/etc/initramfs-tools/conf.d $1/usr/share/initramfs-tools/modules.d"
@@ -43,17 +43,17 @@ FILES = {
         "[Install]\nWantedBy=multi-user.target\n"
     ),
 }
-"""What the tests add: a name, a network of one host, patience, packages from the stick, and a shell for the tests."""
+"""Additions of the tests: a host name, a network, longer timeouts, packages from the stick, and a shell."""
 ENABLED = ("vm-shell", "vm-network")
 MASKED = (
     "serial-getty@ttyS0", "serial-getty@ttyS1", "getty@tty1", "apt-daily.timer", "apt-daily-upgrade.timer",
     "e2scrub_reap", "e2scrub_all.timer", "systemd-logind", "systemd-networkd", "systemd-networkd.socket",
 )  # fmt: skip
-"""A getty would hang up other users of that line; the rest only takes an emulated processor's time."""
+"""A getty would disconnect other users of its line; the others only take processor time."""
 
 
 class Debian(NamedTuple):
-    """A release, and the Python that it brings."""
+    """A release and its version of Python."""
 
     name: str
     python: str
@@ -64,7 +64,7 @@ BOOKWORM = Debian("bookworm", "3.11")
 
 
 class Disk(NamedTuple):
-    """A bootable root; kernel and first RAM disk lie next to it, because QEMU starts them itself."""
+    """A bootable root, with kernel and initial RAM disk as separate files, which QEMU starts directly."""
 
     image: Path
     kernel: Path
@@ -77,7 +77,7 @@ def missing_tools() -> list[str]:
 
 
 def base_disk(debian: Debian, *more: str) -> Disk:
-    """The disk of a release, with more packages of it, before anything is installed; no one may write on it."""
+    """Returns the read-only disk of a release with additional packages, without the companion."""
     packages = PACKAGES + more
     made_of = (debian.name, packages, SIZE, RAM_DISK, RAM_DISK_MODULES, FILES, ENABLED, MASKED)
     folder = KEPT / f"{debian.name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]}"
@@ -95,12 +95,12 @@ def make_ext4(image: Path, content: Path, size: str, label: str = "root") -> Non
 
 
 def run(*command: str, cwd: Path | None = None) -> str:
-    """Runs a program and returns what it printed.
+    """Runs a program and returns its output.
 
     Raises:
-        RuntimeError: it failed; the text is what it said.
+        RuntimeError: it failed; the text is its error output.
     """
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr or done.stdout}")
     return done.stdout

@@ -1,4 +1,4 @@
-"""A virtual machine: started, looked at, and cut off from its current."""
+"""A virtual machine that tests start, use and cut off from its power."""
 
 import json
 import random
@@ -18,30 +18,30 @@ from tests.vm.debian import Disk, run
 
 PAGE_PORT = 8765
 BOOT_S = 600.0
-"""How long a boot may take: about a minute, and several times that during other work."""
+"""Maximum time of a boot: about a minute, and several times that on a busy computer."""
 COMMAND_S = 1200.0
-"""How long a command may take; an installation took four to ten minutes during other work."""
-BETWEEN_LOOKS_S = 0.3
+"""Maximum time of a command; an installation took four to ten minutes on a busy computer."""
+POLL_S = 0.3
 MEMORY_MB = 1024
 SCREEN = ("-device", "virtio-gpu-pci,xres=1280,yres=720")
 SCREEN_MEMORY_MB = 2048
-"""A screen, and the additional memory for a browser."""
+"""A screen, and the memory that a browser needs."""
 KERNEL_OPTIONS = (
     "root=/dev/vda rw console=ttyS0 net.ifnames=0 panic=-1 systemd.show_status=yes quiet"
-    " mitigations=off"  # they defend a real processor against its own faults, and cost an emulated one much time
-    " no_timer_check"  # an emulated timer may come late during other work, which the kernel takes for a broken one
+    " mitigations=off"  # slow on an emulated processor, and useless there
+    " no_timer_check"  # the kernel would take a late emulated timer for a broken one
 )
 
 
 class MachineError(Exception):
-    """The machine did not do what was waited for."""
+    """The machine did not do what a test waited for."""
 
 
 class Machine:
-    """A machine with its own disk; it can be started again after each stop, in a folder that holds all it has.
+    """A machine with its own disk, which can be started again after each stop.
 
-    While it runs, what it writes goes into an overlay and into a log. When it stops, what the log leaves is written
-    to the disk: everything, or after a cut what had to survive.
+    While it runs, its writes go into an overlay and a log. When it stops, the entries of the log are written to the
+    disk: all of them, or after a power cut those that had to survive.
     """
 
     def __init__(
@@ -53,15 +53,20 @@ class Machine:
         partition: Path | None = None,
         has_screen: bool = False,
     ) -> None:
-        """Takes an empty folder, the disk to begin with, which stays as it is, and an image of files to read.
+        """Creates the machine's disk.
 
-        A `partition` is written as it is: a cut takes nothing from it that had reached the disk's cache.
+        Args:
+            folder: an empty folder for all files of the machine.
+            base: the initial content of the disk; it is copied.
+            stick: a read-only image with files for the machine.
+            partition: a second disk; a power cut loses nothing that is in its cache.
+            has_screen: whether the machine has a graphics card.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.disk, self.log = folder / "disk.raw", folder / "writes.log"
         self.console = folder / "console.log"
-        """What all boots wrote on the first serial port."""
+        """The output of all boots on the first serial port."""
         self._has_screen = has_screen
         self._partition = partition
         self.options = KERNEL_OPTIONS
@@ -70,7 +75,7 @@ class Machine:
         self._process: subprocess.Popen[bytes] | None = None
         self._shell: BufferedRWPair | None = None
         self.port = 0
-        """Where this machine's port 8765 is reached from here."""
+        """The local port that leads to port 8765 of the machine."""
         run("cp", "--sparse=always", str(base.image), str(self.disk))
 
     def __enter__(self) -> Self:
@@ -82,28 +87,28 @@ class Machine:
             large.unlink(missing_ok=True)
 
     def start(self) -> Self:
-        """Boots, until there is a shell.
+        """Boots the machine and waits for its shell.
 
         Raises:
-            MachineError: it does not come in time.
+            MachineError: the shell did not answer within the timeout.
         """
         self._overlay.unlink(missing_ok=True)
         self.log.write_bytes(b"")
         run("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(self.disk), "-F", "raw", str(self._overlay))
         self.port = _free_port()
-        with self.console.open("ab") as said:
-            self._process = subprocess.Popen(  # noqa: S603 - our own words
-                self._command(), stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+        with self.console.open("ab") as output:
+            self._process = subprocess.Popen(  # noqa: S603 - our own command
+                self._command(), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
             )
         self._shell = self._connected()
         self._answer(BOOT_S)
         return self
 
     def run(self, command: str, *, fails: bool = False, timeout_s: float = COMMAND_S) -> str:
-        """Runs a command as root and returns what it printed.
+        """Runs a command as root and returns its output.
 
         Raises:
-            MachineError: it failed, or was to fail and did not, or is not done in time.
+            MachineError: it failed (or did not fail, with `fails`), or it took longer than the timeout.
         """
         if self._shell is None:
             raise MachineError("the machine is off")
@@ -115,16 +120,16 @@ class Machine:
         return str(answer["output"])
 
     def until(self, met: Callable[[], object], what: str, timeout_s: float = BOOT_S) -> None:
-        """Looks again and again until it is so.
+        """Polls until a condition is met.
 
         Raises:
-            MachineError: it never is.
+            MachineError: the condition was not met within the timeout.
         """
         ends = monotonic() + timeout_s
         while not met():
             if monotonic() > ends:
-                raise MachineError(f"waited {timeout_s:.0f} s for {what}\n{self._last_words()}")
-            sleep(BETWEEN_LOOKS_S)
+                raise MachineError(f"waited {timeout_s:.0f} s for {what}\n{self._end_of_console()}")
+            sleep(POLL_S)
 
     def photograph(self) -> Image.Image:
         photo = self.folder / "screen.png"
@@ -138,7 +143,7 @@ class Machine:
                 ):
                     monitor.write(json.dumps(command) + "\n")
                     monitor.flush()
-                    # A greeting and events come between.
+                    # A greeting and events may precede the answer.
                     while not {"return", "error"} & (answer := json.loads(monitor.readline())).keys():
                         pass
                     if "error" in answer:
@@ -153,13 +158,13 @@ class Machine:
         self.until_off()
 
     def until_off(self) -> None:
-        """Waits until it has shut itself down; everything is on the disk then."""
+        """Waits until the machine has shut down; then all its writes are on the disk."""
         if self._process is not None:
             self._process.wait(COMMAND_S)
             self._settle(write_log.read(self.log))
 
     def cut(self, chance: random.Random) -> int:
-        """Pulls the plug; returns how many blocks the disk had taken and forgot."""
+        """Cuts the power; returns the number of accepted blocks that the disk lost."""
         self.kill()
         entries = write_log.read(self.log)
         left = write_log.survivors(entries, chance)
@@ -168,20 +173,20 @@ class Machine:
 
     def _settle(self, entries: list[write_log.Entry]) -> None:
         self._process = None
-        self._hang_up()
+        self._disconnect()
         write_log.apply(entries, self.log, self.disk)
         self._overlay.unlink()
 
     def kill(self) -> None:
-        """Ends the machine at once; its disk is as before the start, and the log says what it would be now."""
+        """Kills the machine; its disk is as before the start, and the log has all later writes."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-        self._hang_up()
+        self._disconnect()
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         if self._shell is not None:
-            with suppress(OSError):  # what was not read by the machine any more
+            with suppress(OSError):  # the machine did not read everything
                 self._shell.close()
             self._port.close()
             self._shell = None
@@ -196,7 +201,7 @@ class Machine:
         kept = {"driver": "file", "node-name": "kept", "filename": str(self._partition)}
         forwarded = f"hostfwd=tcp:127.0.0.1:{self.port}-:{PAGE_PORT}"
         return [
-            "setpriv", "--pdeathsig", "KILL",  # it ends with the tests, however they end
+            "setpriv", "--pdeathsig", "KILL",  # QEMU ends when the tests end, in any way
             "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "max",
             "-m", str(SCREEN_MEMORY_MB if self._has_screen else MEMORY_MB),
@@ -226,7 +231,7 @@ class Machine:
 
         def reached() -> bool:
             if self._process is None or self._process.poll() is not None:
-                raise MachineError(f"QEMU has ended:\n{self._last_words()}")
+                raise MachineError(f"QEMU has ended:\n{self._end_of_console()}")
             with suppress(FileNotFoundError, ConnectionRefusedError):
                 port.connect(str(self._socket))
                 return True
@@ -245,14 +250,14 @@ class Machine:
             line = self._shell.readline()
             return dict(json.loads(line))
         except (TimeoutError, ValueError) as error:
-            raise MachineError(f"no answer to {to}: {error!r}\n{self._last_words()}") from error
+            raise MachineError(f"no answer to {to}: {error!r}\n{self._end_of_console()}") from error
 
-    def _last_words(self) -> str:
+    def _end_of_console(self) -> str:
         return self.console.read_text(errors="replace")[-2000:] if self.console.exists() else ""
 
 
 def copy_of(machine: Machine, folder: Path) -> Disk:
-    """The disk of a machine that is off, for others to begin with."""
+    """Copies the disk of a machine that is off, as the base of other machines."""
     folder.mkdir(parents=True, exist_ok=True)
     image = folder / "disk.raw"
     run("cp", "--sparse=always", str(machine.disk), str(image))

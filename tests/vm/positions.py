@@ -1,4 +1,4 @@
-"""The positions that a journal's events lead through, to be held against what the page showed."""
+"""The positions after each event of a journal, to be compared with the positions that the page showed."""
 
 import json
 from collections.abc import Iterable

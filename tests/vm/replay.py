@@ -1,7 +1,7 @@
-"""Pulls the plug at many random moments of one game: its log of writes is replayed up to each of them.
+"""Cuts the power at many random moments of one game, by replaying its log of writes up to each of them.
 
-`python -m tests.vm.replay 170` boots a machine with the service on it, plays, and prints the figures. Each point is a
-disk of its own: its file system is repaired as at a boot, and checked; its journal is opened as the companion does.
+`python -m tests.vm.replay 170` boots a machine with the service, plays, and prints the results. Each moment gives a
+disk: its file system is repaired as at a boot and checked, and its journal is opened as the companion opens it.
 """
 
 import random
@@ -25,30 +25,30 @@ from tests.vm.stick import stick
 MOVES = 150
 JOURNAL = "/var/lib/private/companion"
 REPAIRED = (0, 1)
-"""Statuses of e2fsck with which a boot goes on: nothing to do, or done."""
+"""Exit statuses of e2fsck with which a boot continues: nothing to repair, or repaired."""
 
 
 class Shown(NamedTuple):
-    """A position that the page showed, and how many entries the log had then at least."""
+    """A position that the page showed, and the minimum number of log entries at that time."""
 
     entries: int
     state: State
 
 
 class Tally(NamedTuple):
-    """What came of the cuts."""
+    """The result of the power cuts."""
 
     cuts: int = 0
     forgotten_blocks: int = 0
-    """Blocks that the disk had taken and not kept."""
+    """Number of accepted blocks that the disk lost."""
     broken_file_systems: int = 0
     broken_journals: int = 0
     lost_positions: int = 0
-    """Positions that had been shown and were gone."""
+    """Number of shown positions that were lost."""
 
 
 def play(machine: Machine, moves: int) -> list[Shown]:
-    """Plays on a machine that is off, and pulls its plug; returns what was shown when."""
+    """Starts a machine, plays and cuts its power; returns the positions that it showed."""
     player, shown = Player(random.Random(moves), 3), list[Shown]()
     service = Service(machine.start())
     service.until_up()
@@ -64,7 +64,7 @@ def play(machine: Machine, moves: int) -> list[Shown]:
 
 
 def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> Tally:
-    """Reads this many points of the log between the first position that was shown and the end."""
+    """Cuts the power at `number` random points of the log after the first position that was shown."""
     entries = write_log.read(machine.log)
     points = sorted(chance.randint(shown[0].entries, len(entries)) for _ in range(number))
     durable, written, tally = machine.disk, 0, Tally()
@@ -84,7 +84,7 @@ def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Rando
 
 
 def counted(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tally:
-    """The tally with one more cut: this disk is what was left."""
+    """Returns the tally with one more cut, which left the disk `image`."""
     sound = status("e2fsck", "-p", str(image)) in REPAIRED and status("e2fsck", "-f", "-n", str(image)) == 0
     games: list[Events] | None = None
     with suppress(JournalError):
@@ -99,7 +99,7 @@ def counted(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tal
 
 
 def games_on(image: Path) -> list[Events]:
-    """The events of every game on a disk that is in order.
+    """Returns the events of every game on a disk with a valid file system.
 
     Raises:
         JournalError: the journal cannot be opened.
@@ -115,7 +115,7 @@ def games_on(image: Path) -> list[Events]:
 
 
 def status(*command: str) -> int:
-    return subprocess.run(command, capture_output=True, check=False).returncode  # noqa: S603 - our own words
+    return subprocess.run(command, capture_output=True, check=False).returncode  # noqa: S603 - our own command
 
 
 def main(number: int, release: str) -> None:

@@ -1,4 +1,4 @@
-"""The companion's service on a machine, as the one who keeps the machine sees it."""
+"""The companion's service on a virtual machine, as its administrator sees it."""
 
 import json
 import random
@@ -9,15 +9,15 @@ from tests.companion.games.players import Player
 from tests.companion.games.table import Frame
 from tests.vm.machine import Machine
 from tests.vm.positions import Events
-from tests.vm.visitor import Visitor, ask
+from tests.vm.visitor import Visitor, get_json
 
 LINK = re.compile(r"http://[^\s#]+#([\w-]+)")
-TELL_LINK = (
+PRINT_LINK = (
     "cat /var/lib/companion/journal.sqlite.link.html 2>/dev/null || journalctl --unit={unit} --boot --output=cat"
 )
-"""Where a service leaves the link that lets one press: for root in a file; the first version wrote it to its log."""
+"""Prints the link for the host: from a file that root can read; the first version wrote it to its log."""
 BOOT_LINES = r"Linux version|systemd 25. running|systemd\[1\]: systemd 2|[Cc]ompanion"
-"""What is worth reading of a boot's log."""
+"""The interesting lines of a boot's log."""
 READ_JOURNAL = """python3 - <<'END'
 import json, sqlite3
 db = sqlite3.connect("file:/var/lib/private/companion/journal.sqlite?mode=ro", uri=True)
@@ -40,12 +40,12 @@ class Service:
 
     @property
     def unit(self) -> str:
-        """The unit that starts with the machine; the first version had another one for a simulated box."""
+        """The enabled unit; the first version had another one for the simulated device."""
         return self.machine.run("basename /etc/systemd/system/multi-user.target.wants/companion*.service").strip()
 
     def until_up(self) -> None:
-        self.machine.until(self.is_active, "systemd to hear READY")
-        self.machine.until(lambda: ask(self.machine.port, "/api/state"), "the page")
+        self.machine.until(self.is_active, "READY=1")
+        self.machine.until(lambda: get_json(self.machine.port, "/api/state"), "the page")
 
     def is_active(self) -> bool:
         return self.property("ActiveState") == "active"
@@ -66,8 +66,8 @@ class Service:
             return visitor.frame
 
     def visitor(self) -> Visitor:
-        """Someone at the page, with the link that the service left, or, once that was used, with the same again."""
-        found = LINK.findall(self.machine.run(TELL_LINK.format(unit=self.unit)))
+        """Opens the web page with the link of the service; the link is read again each time, as long as it exists."""
+        found = LINK.findall(self.machine.run(PRINT_LINK.format(unit=self.unit)))
         self._token = found[-1] if found else self._token
         return Visitor(self.machine.port, self._token)
 
@@ -75,7 +75,7 @@ class Service:
         return self.machine.run(f"journalctl --unit={self.unit} --boot --output=cat")
 
     def kill(self, signal: str) -> None:
-        """Sends its main process a signal, and waits until another has taken its place and is ready."""
+        """Sends a signal to the main process and waits until a new process is ready."""
         before = self.property("MainPID")
         self.machine.run(f"kill -{signal} {before}")
         self.machine.until(lambda: self.is_active() and self.property("MainPID") != before, "another process")
@@ -85,13 +85,13 @@ class Service:
         self.machine.run("/opt/companion/bin/companion service uninstall && rm -r /opt/companion")
 
     def history(self) -> list[dict[str, Any]]:
-        return list(ask(self.machine.port, "/api/history"))
+        return list(get_json(self.machine.port, "/api/history"))
 
     def games(self) -> list[Events]:
-        """The events of every game, the oldest first, from its journal, which SQLite finds sound."""
+        """Returns the events of every game, oldest first; SQLite's integrity check of the journal must pass."""
         found: list[Events] = json.loads(self.machine.run(READ_JOURNAL))
         return found
 
     def boot_lines(self) -> str:
-        """What the log of this boot says of the kernel, of systemd and of the service."""
+        """Returns the lines of this boot's log about the kernel, systemd and the service."""
         return self.machine.run(f"journalctl --boot --output=short-monotonic | grep -E '{BOOT_LINES}'")

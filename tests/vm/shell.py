@@ -1,4 +1,4 @@
-"""Runs inside the virtual machine: commands come as JSON Lines over the second serial port, and so do the answers."""
+"""Runs inside the virtual machine: reads commands as JSON Lines from the second serial port and writes the answers."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What a person brings to a machine without a network: checkouts of the project, and wheels of all that they need."""
+"""An image for a machine without a network: checkouts of the project, and wheels of their dependencies."""
 
 import hashlib
 import sys
@@ -11,11 +11,11 @@ from tools.requirements.hashed import Target, formatted, parse
 
 SIZE = "400M"
 EXTRAS: dict[str, tuple[str, ...]] = {"before": (), "new": ("pi",)}
-"""What each checkout is installed with."""
+"""The extras with which each checkout is installed."""
 
 
 def stick(debian: Debian, folder: Path) -> Path:
-    """An image with `wheels/`, and the checkouts `new/` (this one) and `before/`."""
+    """Returns an image with `wheels/` and the checkouts `new/` (this one) and `before/`."""
     image = folder / "stick.raw"
     with TemporaryDirectory(dir=folder) as making:
         content = Path(making)
@@ -48,7 +48,7 @@ def _copy_commit(commit: str, to: Path) -> None:
 
 
 def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
-    """A folder of wheels for a release's Python, got with this machine's pip the first time that they are needed."""
+    """Returns a folder of wheels for the Python of a release; this computer's pip downloads them once."""
     versions = checkout / "constraints.txt"
     wanted, options = _hashed(checkout / "tools/requirements", debian.python, extras), ("--require-hashes", "--no-deps")
     key = hashlib.sha256(f"{wanted}{versions.read_text()}".encode()).hexdigest()[:12]
@@ -64,7 +64,7 @@ def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
 
 
 def _hashed(files: Path, python: str, extras: tuple[str, ...]) -> str:
-    """What the installer requests from pip, without markers: pip would decide by the Python that it runs on itself."""
+    """Returns the installer's requirements without markers, which pip would evaluate for its own Python."""
     there = (files / f"{name}.txt" for name in ("build", "base", *extras))
     pins = {pin for file in there if file.is_file() for pin in parse(file.read_text())}
     needed = (replace(pin, marker="") for pin in pins if pin.needed_on(Target(python, "x86_64")))

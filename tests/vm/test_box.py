@@ -7,13 +7,13 @@ pytestmark = [pytest.mark.vm, pytest.mark.slow]
 
 
 STUB = "modprobe i2c-stub chip_addr=0x3c"
-"""A bus of the kernel's own for tests, with a chip on it that remembers what is written, at the screen's address."""
+"""The kernel's I2C bus for tests, with a chip at the address of the screen that stores what is written."""
 STUB_NUMBER = "grep -l 'SMBus stub' /sys/bus/i2c/devices/i2c-*/name | grep -o 'i2c-[0-9]*' | cut -d- -f2"
 WRITTEN = (
     "/opt/companion/bin/python -c 'from smbus2 import SMBus; print(*SMBus({bus}).read_i2c_block_data(0x3C, 0, 8))'"
 )
 FIELD_STUB = "modprobe i2c-stub chip_addr=0x20,0x21,0x22,0x5a,0x5b,0x5c"
-"""The same, with what may be under a board's fields. It measures nothing: what a chip would read is written there."""
+"""The same bus with the chips of field sensors; tests write the values that a chip would measure."""
 FEEL = """/opt/companion/bin/python - <<'END'
 from queue import Queue
 
@@ -28,7 +28,7 @@ reader = FieldSensors(Wiring(fields=Fields(kind="contacts")), lambda: SMBus({bus
 assert reader.await_rest(60.0)
 for address in FIELD_ADDRESSES["contacts"]:
     bus.write_i2c_block_data(address, 0x12, [0x02, 0x00])
-    # An edge, and nobody holds the line: the stub would not let go of it when it is read.
+    # Only an edge: the stub would not release the line when the chip is read.
     pins.pin(27).tie_low(tied=True)
     pins.pin(27).tie_low(tied=False)
     print(heard.get(timeout=60.0).field)
@@ -52,7 +52,7 @@ DROP_IN = "/etc/systemd/system/companion.service.d"
 def service(machine: Machine) -> Service:
     service = Service(machine)
     service.install("new", "")
-    # The machine is no Raspberry Pi, where this is the default.
+    # This is the default only on a Raspberry Pi.
     machine.run(f"mkdir -p {DROP_IN} && printf '[Service]\\nEnvironment=COMPANION_DEVICE=pi\\n' >{DROP_IN}/pi.conf")
     machine.run("systemctl daemon-reload && systemctl restart companion")
     return service

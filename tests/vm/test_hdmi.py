@@ -15,11 +15,11 @@ from tests.vm.service import Service
 from tools.debian.deb import MACHINES, RELEASES, build, checkout_build
 
 WANTED = ("cage", "chromium", "seatd", "fonts-dejavu-core")
-"""What docs/building/hdmi.md has people install."""
+"""The packages in docs/building/hdmi.md."""
 NEAR, STONE_PIXELS = 40, 400
-"""How far each channel may be from a colour, and how many such pixels a stone has at least."""
+"""Maximum difference of each channel from a colour, and minimum number of such pixels of a stone."""
 TIMEOUT_S = 1800.0
-"""How long the browser may take: a minute in emulation, and ten during other work."""
+"""Maximum time of the browser: a minute in emulation, and ten on a busy computer."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, de
         with service.visitor() as visitor:
             visitor.resume()
             visitor.play(player, until="roll", moves=12)
-            # A bust takes every stone of a turn off the board again.
+            # A bust removes the stones of a turn.
             while not stones(visitor.latest["game"]):
                 visitor.play(player, until="roll", moves=2)
             game = visitor.latest["game"]
@@ -75,12 +75,12 @@ def is_running(machine: Machine, unit: str) -> str:
 
 
 def stones(game: dict[str, Any]) -> set[str]:
-    """The colours of the stones on the board."""
+    """Returns the colours of the stones on the board."""
     return {piece["colour"] for place in game["places"] for piece in place["pieces"]}
 
 
 def shows(machine: Machine, game: dict[str, Any]) -> bool:
-    """Returns whether a photograph of the screen has the colour of each player with a stone; letters are dark."""
+    """Returns whether a screenshot has the colour of each player with a stone."""
     photo = machine.photograph()
     players = {player["colour"] for player in game["players"]}
     return all(pixels_of(photo, colour) >= STONE_PIXELS for colour in players & stones(game))

@@ -1,6 +1,6 @@
-"""A whole Debian on which somebody installs the package with apt, and plays on the page.
+"""Installs the package with apt on a complete Debian and plays on the web page.
 
-The tests of this module share one machine and follow each other as its days do: installed first, purged last.
+The tests share one machine and run in order: the package is installed first and purged last.
 """
 
 from collections.abc import Iterator

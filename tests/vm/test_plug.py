@@ -13,16 +13,16 @@ from tests.vm.service import Service
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 
 CUTS = 15
-"""On each release."""
+"""Number of cuts on each release."""
 LONGEST_WAIT_S = 0.5
-"""A press is carried out within this time on an emulated processor: the cut falls before, into or after it."""
+"""Maximum time of a press on an emulated processor: the cut comes before, during or after it."""
 
 
 class Cut(NamedTuple):
     shown: int
-    """Positions that the page had shown until then."""
+    """Number of positions that the page had shown."""
     forgotten: int
-    """Blocks that the disk had taken and not kept."""
+    """Number of accepted blocks that the disk lost."""
     lost: list[State]
 
 

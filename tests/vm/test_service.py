@@ -1,6 +1,6 @@
-"""A whole Debian on which somebody installs the service, plays over the network, and removes it again.
+"""Installs the service on a complete Debian, plays over the network and removes it.
 
-The tests of this module share one machine and follow each other as its days do: it is installed first, removed last.
+The tests share one machine and run in order: the service is installed first and removed last.
 """
 
 import random
@@ -12,7 +12,7 @@ from tests.companion.games.players import Player
 from tests.vm.debian import KEPT, Debian
 from tests.vm.machine import Machine
 from tests.vm.service import Service
-from tests.vm.visitor import ask
+from tests.vm.visitor import get_json
 
 pytestmark = pytest.mark.vm
 
@@ -72,7 +72,7 @@ def test_a_second_installation_goes_on_with_the_game(service: Service) -> None:
 @pytest.mark.slow
 def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
     service.machine.run("systemctl stop companion")
-    assert ask(service.machine.port, "/api/state") is None
+    assert get_json(service.machine.port, "/api/state") is None
     assert service.property("ActiveState") == "inactive"
     service.machine.run("systemctl start companion")
     service.until_up()

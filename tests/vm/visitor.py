@@ -1,4 +1,4 @@
-"""Somebody with a phone: the page of a machine, seen and pressed through its socket."""
+"""A viewer of the web page of a virtual machine, which plays through its WebSocket."""
 
 import json
 from collections.abc import Callable
@@ -15,24 +15,22 @@ from tests.companion.games.players import Player
 from tests.companion.games.table import NOTHING, Frame
 
 ANSWER_S = 120.0
-"""How long an answer may take: up to two seconds on an emulated processor, and many times that during other work."""
-
-
+"""Maximum time of an answer: up to two seconds on an emulated processor, and much more on a busy computer."""
 SETTLES_S = 5.0
-"""After which a table that no one touches sends nothing more; also on an emulated processor."""
+"""Time after which an idle companion sends nothing more, also on an emulated processor."""
 
 
 class VisitorError(Exception):
-    """The page did not show what was waited for."""
+    """The page did not show what a test waited for."""
 
 
 class Visitor:
     def __init__(self, port: int, token: str) -> None:
-        """Opens the page's socket.
+        """Opens the WebSocket of the page.
 
         Args:
-            port: of this computer, where the machine's page is reached.
-            token: what lets one press.
+            port: the local port that leads to the page of the machine.
+            token: the token of the host.
         """
         host = f"127.0.0.1:{port}"
         self._port = port
@@ -42,11 +40,11 @@ class Visitor:
         )
         self._socket.send(json.dumps({"token": token}))
         self.latest: dict[str, Any] = {}
-        """The newest description of the table."""
+        """The newest description of the open page."""
         self.may: object = None
-        """What this viewer may press, as the page says it."""
+        """What this viewer may press, as reported by the companion."""
         self.until(lambda: self.latest and self.may == "all", "the table")
-        # What came before the leave is for a spectator; one who may press does not get the same again.
+        # The first description is that of a spectator; after the token is accepted, only changes are sent.
         self.watch(SETTLES_S)
 
     def __enter__(self) -> Self:
@@ -71,16 +69,16 @@ class Visitor:
         self._socket.send(json.dumps({"hold" if held else "press": button}))
 
     def press(self, button: Button, *, held: bool = False) -> None:
-        """Presses a button, or holds it, and waits until the table sends something new."""
+        """Presses or holds a button and waits for a new description."""
         before = self.latest
         self.send(button, held=held)
         self.until(lambda: self.latest != before, f"an answer to {button} on {before['page']}")
 
     def until(self, met: Callable[[], object], what: str, timeout_s: float = ANSWER_S) -> None:
-        """Follows the descriptions until the condition is met.
+        """Reads messages until a condition is met.
 
         Raises:
-            VisitorError: it never is.
+            VisitorError: the condition was not met within the timeout.
         """
         ends = monotonic() + timeout_s
         while not met():
@@ -89,21 +87,21 @@ class Visitor:
             except TimeoutError as silence:
                 raise VisitorError(f"waited for {what}; the last was {self.latest}") from silence
             if isinstance(message, str):
-                said = json.loads(message)
-                self.latest = said.get("description", self.latest)
-                self.may = said.get("may", self.may)
+                shown = json.loads(message)
+                self.latest = shown.get("description", self.latest)
+                self.may = shown.get("may", self.may)
 
     def watch(self, duration_s: float) -> None:
         with suppress(VisitorError):
             self.until(lambda: False, "nothing", duration_s)
 
     def resume(self) -> None:
-        """Goes on with the game that is offered after a start; a game that continues without a question is accepted."""
+        """Continues the game that is offered after a start, unless the companion has continued it already."""
         if self.page == "resume":
             self.press(Button.OK)
 
     def play(self, player: Player, *, until: str, moves: int = 0) -> Frame:
-        """Plays at least this many moves, and on until a page is open; returns what it shows."""
+        """Plays at least `moves` moves and then until a page is open; returns its frame."""
         while moves > 0 or self.page != until:
             moves -= 1
             for button in player.moves(self.frame):
@@ -111,19 +109,19 @@ class Visitor:
         return self.frame
 
 
-def ask(port: int, path: str) -> Any:  # noqa: ANN401 - what JSON holds
-    asking = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
-    with closing(asking), suppress(OSError, HTTPException, ValueError):
-        asking.request("GET", path)
-        answer = asking.getresponse()
+def get_json(port: int, path: str) -> Any:  # noqa: ANN401 - what JSON holds
+    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
+    with closing(connection), suppress(OSError, HTTPException, ValueError):
+        connection.request("GET", path)
+        answer = connection.getresponse()
         return json.loads(answer.read()) if answer.status == 200 else None
     return None
 
 
 def state(port: int) -> dict[str, Any] | None:
-    """The state of the game on the table, in the referee's notation; None before it has started."""
-    answer = ask(port, "/api/state")
+    """Returns the state of the current game in the referee's notation; None before it has started."""
+    answer = get_json(port, "/api/state")
     if answer is None:
-        raise VisitorError("the table does not tell its state")
+        raise VisitorError("the companion does not report its state")
     found: dict[str, Any] | None = answer["state"]
     return found

@@ -1,7 +1,8 @@
-"""What a virtual disk was told to write, in order, and what of it is left when the plug is pulled at some point.
+"""The log of all writes to a virtual disk, and the writes that survive a power cut.
 
 QEMU's `blklogwrites` writes the log, in the format of the kernel's dm-log-writes: a sector with a magic number, the
-number of entries and the size of a sector, then the entries: a sector that tells what is written where, and the data.
+number of entries and the size of a sector, then the entries: a sector with the position and length of a write, then its
+data.
 """
 
 import random
@@ -15,7 +16,7 @@ MAGIC = 0x6A736677736872
 HEAD = struct.Struct("<QQQI")
 """Magic number, version, number of entries, bytes of a sector."""
 ENTRY = struct.Struct("<QQQQ")
-"""First sector, number of sectors, flags, bytes of data that are not a part of the disk."""
+"""First sector, number of sectors, flags, bytes of data outside the disk."""
 FLUSH, FUA, DISCARD = 1, 2, 4
 BLOCK_BYTES = 4096
 
@@ -30,12 +31,12 @@ class Entry(NamedTuple):
 
     @property
     def is_flush(self) -> bool:
-        """Whether everything before it must be on the disk from here on."""
+        """Whether all earlier entries must be on the disk from this entry on."""
         return bool(self.flags & FLUSH)
 
 
 def count(log: Path) -> int:
-    """How many entries a log has, also while it is being written."""
+    """Returns the number of entries of a log, also while it is being written."""
     with log.open("rb") as file:
         head = file.read(HEAD.size)
     if len(head) < HEAD.size:
@@ -45,10 +46,10 @@ def count(log: Path) -> int:
 
 
 def read(log: Path) -> list[Entry]:
-    """All entries of a log.
+    """Returns all entries of a log.
 
     Raises:
-        ValueError: it is not a log of writes.
+        ValueError: the file is not a log of writes.
     """
     with log.open("rb") as file:
         magic, version, number, sector = HEAD.unpack(file.read(HEAD.size))
@@ -65,14 +66,14 @@ def read(log: Path) -> list[Entry]:
 
 
 def survivors(entries: Sequence[Entry], chance: random.Random) -> list[Entry]:
-    """What is left of these entries when the plug is pulled behind the last.
+    """Returns entries that survive a power cut after the last one.
 
-    Everything up to the last flush, and of the blocks that were written behind it any, or none: a disk may keep what
-    it did not have to. Of one block the newest that is kept counts, so that the order stays.
+    Everything before the last flush survives. Of the blocks after it a random part survives, in their order: a disk
+    may keep more than it has to.
     """
     share, safe = chance.choice((0.0, chance.random())), flushed(entries)
-    unsure = (block for entry in entries[safe:] for block in blocks(entry))
-    return [*entries[:safe], *(block for block in unsure if block.flags & FUA or chance.random() < share)]
+    unflushed = (block for entry in entries[safe:] for block in blocks(entry))
+    return [*entries[:safe], *(block for block in unflushed if block.flags & FUA or chance.random() < share)]
 
 
 def flushed(entries: Sequence[Entry]) -> int:
@@ -85,7 +86,7 @@ def forgotten(entries: Sequence[Entry], left: Sequence[Entry]) -> int:
 
 
 def blocks(entry: Entry) -> Iterator[Entry]:
-    """The blocks that an entry writes, each of which a disk writes whole or not at all."""
+    """Yields the blocks of an entry; a disk writes each block completely or not at all."""
     if entry.flags & DISCARD:
         return
     for done in range(0, entry.length, BLOCK_BYTES):
@@ -94,7 +95,7 @@ def blocks(entry: Entry) -> Iterator[Entry]:
 
 
 def apply(entries: Iterable[Entry], log: Path, image: Path) -> None:
-    """Writes them into an image; a discard leaves what was there, as a disk may."""
+    """Writes the entries into an image; a discard changes nothing, which a disk is free to do."""
     with log.open("rb") as source, image.open("r+b") as disk:
         for entry in entries:
             if entry.length and not entry.flags & DISCARD:
