@@ -35,11 +35,12 @@ from engine.klondike.rules import (
     chance_outcome,
     check_placement,
     claim_name,
-    dealing,
+    claims_with,
+    deal_form,
     dice,
     ending,
     ends,
-    fitting,
+    fitting_tiles,
     later_options,
     legal,
     legal_events,
@@ -52,7 +53,6 @@ from engine.klondike.rules import (
     stock,
     tile_placements,
     title,
-    uses,
     wins,
 )
 from engine.klondike.rules import defaults as options

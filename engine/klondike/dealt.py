@@ -1,9 +1,9 @@
-"""Tiles that the box deals, for play without real tiles: each hand follows from the seed of the game.
+"""Hands that the box deals: each follows from the secret seed of the game.
 
 The record contains only `"dealt":true` in its start. The tiles, in the order of `TILES`, are shuffled once in each
-round, round r with the counter r (0 is the draw of who begins). Seat 0 gets the first tiles of that order, seat 1 the
-next, and so on. The rest is the stock, first tile first, or is set aside. A player who places a tile gets the next one
-of the stock. Once the seed is revealed, everyone can check that every tile came from a hand, and that no player passed
+round; the counter is the number of the round (counter 0 decides who begins). Seat 0 gets the first tiles, seat 1 the
+next, and so on. The rest is the stock, or in a basic deal it is set aside. A player who places a tile gets the next one
+of the stock. Once the seed is revealed, everyone can verify that every tile came from a hand, and that no player passed
 with a tile that fitted.
 
 This module satisfies `engine.game.DealRules`.
@@ -26,14 +26,13 @@ def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, .
     seats = range(len(state.players))
     count = DEALT[len(seats), state.deal]
     order = shuffle(key, state)
-    held = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
+    dealt = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
     stock = iter(order[count * len(seats) :] if state.deal == "draw" else ())
     for seat, tile in placed:
-        # A tile that is in another hand is rejected during the game and found by `companion verify`; here it is
-        # ignored.
-        held[seat] = [each for each in held[seat] if BITS[each] != BITS[tile]]
-        held[seat] += islice(stock, 1)
-    return tuple(tuple(sorted(tiles)) for tiles in held)
+        # A tile that is in another hand is ignored here. It is rejected during a game, and `companion verify` finds it.
+        dealt[seat] = [each for each in dealt[seat] if BITS[each] != BITS[tile]]
+        dealt[seat] += islice(stock, 1)
+    return tuple(tuple(sorted(tiles)) for tiles in dealt)
 
 
 def shuffle(key: bytes, state: State) -> Hand:

@@ -1,24 +1,22 @@
-"""Values of placements: estimates for the bot Prospector, and play-outs of the best of them for the bot Sheriff.
+"""Ratings of placements: estimates for the bot Prospector, and play-outs for the bot Sheriff.
 
 The play-outs are distributed by sequential halving (Karnin, Koren and Somekh, 2013): all candidates get the same
 number, the better half continues, and so on. In each stage every placement is tried in the same worlds with the same
 random numbers, so that differences are due to the placement.
 
-A play-out is one round from a position to its end, in one *world*: hands and a stock that agree with what was
-seen. A simple policy that sees all hands plays it: it wins what it can, else it places where nothing can be lost,
-else where the least can be lost.
+A play-out is one round from a position to its end, in one *world*: a possible distribution of the unseen tiles to the
+hands and the stock. A simple policy that sees all hands plays it: it wins the most chips that it can, otherwise it
+places where the other players can win least.
 
-Sets of tiles are ints with a bit for each of the 49 orientations of tiles, near end times 7 plus far end. What fits
-into a slot is one mask (`Board.fits`), and what a seat can place there is `mask & hand`. A hand has both orientations
-of each of its tiles. The masks are kept from turn to turn. They are computed again only if a claim gets its digit, if
-all tiles with a digit are placed, or if the tile with both digits of a slot is placed (rules, 4.2). A test compares
-every mask with the rules.
+A tile in one orientation has a *code*: its near end times 7 plus its far end, 0 to 48. A set of them is an int with a
+bit for each code, a *mask*. A hand is the mask of its tiles in both orientations. `Board.fits` has the mask of what
+fits into each slot, so `fits[slot] & hand` is what a seat can place there. The masks are computed again only if a claim
+gets its digit, if all tiles with a digit are placed, or if the tile with both digits of a slot is placed (rules, 4.2).
+A test compares them with the rules.
 
 `worlds` draws the other hands at random from the tiles that are not seen. With two players and the basic deal, the
-other player holds them all. What a pass says about a hand is ignored: in 80 matches against bots that ignored it, bots
-that used it won less than their share.
-
-The only randomness is in the numbers of the caller: the same numbers give the same play-outs on any machine.
+other player holds them all. Passes are ignored, although a pass excludes tiles: in 80 matches bots that used this won
+less than their share.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,14 +28,17 @@ from engine.klondike import rules
 from engine.klondike.rules import CLAIMS, RIGHT_TO_WIN, TILES, Place, State, Tile, stock
 
 OPEN, RIM = 7, 8
-"""Instead of a digit: the claim has none yet, or it does not exist."""
+"""Instead of a digit: the claim has no digit yet, or there is only the rim."""
 SPOILED = -9
 """Instead of the number of right ends."""
-WAYS = {tile: sum(1 << near * 7 + far for near, far in rules.orientations(tile)) for tile in TILES}
+ONE_MISSING, TWO_MISSING = RIGHT_TO_WIN - 1, RIGHT_TO_WIN - 2
+"""The numbers of right ends if one more end wins the claim, or two."""
+TILE_MASKS = {tile: sum(1 << near * 7 + far for near, far in rules.orientations(tile)) for tile in TILES}
 """For each tile the mask of its orientations."""
-PAIRS = tuple(WAYS[min(divmod(code, 7)), max(divmod(code, 7))] for code in range(49))
-"""For each orientation the mask of its tile."""
+MASKS_BY_CODE = tuple(TILE_MASKS[min(divmod(code, 7)), max(divmod(code, 7))] for code in range(49))
+"""For each code the mask of its tile."""
 NEAR = tuple(sum(1 << near * 7 + far for far in range(7)) for near in range(7))
+"""For each digit the mask of the codes with it at the near end; `FAR` likewise, `DOUBLE` at both ends."""
 FAR = tuple(sum(1 << near * 7 + far for near in range(7)) for far in range(7))
 DOUBLE = tuple(1 << 8 * digit for digit in range(7))
 ALL = (1 << 49) - 1
@@ -64,15 +65,15 @@ class Board:
     __slots__ = ("chips", "counts", "digits", "empty", "fits", "placed", "right")
 
     def __init__(self, state: State) -> None:
-        self.digits = [OPEN if held.digit is None else held.digit for held in state.claims] + [RIM]
-        self.right = [SPOILED if held.spoiled else held.right for held in state.claims] + [SPOILED]
-        self.chips = [held.chips for held in state.claims] + [0]
+        self.digits = [OPEN if each.digit is None else each.digit for each in state.claims] + [RIM]
+        self.right = [SPOILED if each.spoiled else each.right for each in state.claims] + [SPOILED]
+        self.chips = [each.chips for each in state.claims] + [0]
         self.empty = [slot for slot, tile in enumerate(state.slots) if tile is None]
         placed = [tile for tile in TILES if state.placed & rules.BITS[tile]]
         self.counts = [sum(digit in tile for tile in placed) for digit in range(7)]
-        self.placed = sum(WAYS[tile] for tile in placed)
+        self.placed = sum(TILE_MASKS[tile] for tile in placed)
         self.fits = [0] * 24
-        self.refit()
+        self.compute_fits()
 
     def copy(self) -> "Board":
         new = Board.__new__(Board)
@@ -80,23 +81,23 @@ class Board:
         new.empty, new.counts, new.placed, new.fits = self.empty[:], self.counts[:], self.placed, self.fits[:]
         return new
 
-    def refit(self) -> None:  # noqa: C901 - a table of cases
+    def compute_fits(self) -> None:  # noqa: C901 - a table of cases
         """Computes all masks: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
         digits, counts, placed, fits = self.digits, self.counts, self.placed, self.fits
         near_free = far_free = ALL
-        twice = 0
+        used_once = 0
         for digit in range(7):
             uses = digits.count(digit)
             if uses >= 2:
                 near_free &= ~NEAR[digit]
                 far_free &= ~FAR[digit]
             elif uses:
-                twice |= DOUBLE[digit]
+                used_once |= DOUBLE[digit]
         for slot in self.empty:
             near, far = digits[INNER[slot]], digits[OUTER[slot]]
             if near == OPEN:
                 if far == OPEN:
-                    fits[slot] = near_free & far_free & ~twice
+                    fits[slot] = near_free & far_free & ~used_once  # a double would give its digit to two claims
                 elif far == RIM:
                     fits[slot] = near_free
                 else:
@@ -117,14 +118,14 @@ class Board:
         near, far = divmod(code, 7)
         self.empty.remove(slot)
         fits[slot] = 0
-        self.placed |= PAIRS[code]
+        self.placed |= MASKS_BY_CODE[code]
         counts[near] += 1
         is_stale = counts[near] == 7
         if near != far:
             counts[far] += 1
             is_stale = is_stale or counts[far] == 7
         won = 0
-        # Beyond the rim is a spoiled claim that no end fits.
+        # The rim counts as a spoiled claim that no end fits.
         for claim, end in ((INNER[slot], near), (OUTER[slot], far)):
             if digits[claim] == end:
                 right[claim] += 1
@@ -136,7 +137,7 @@ class Board:
             else:
                 right[claim] = SPOILED
         if is_stale:
-            self.refit()
+            self.compute_fits()
             return won
         for other in self.empty:
             ends = digits[INNER[other]], digits[OUTER[other]]
@@ -167,21 +168,21 @@ def play_out(board: Board, hands: list[int], rest: list[int], turn: int, number:
         else:
             passes = 0
             gains[turn] += board.place(slot, code)
-            hands[turn] = hands[turn] & ~PAIRS[code] | (rest.pop() if rest else 0)
+            hands[turn] = hands[turn] & ~MASKS_BY_CODE[code] | (rest.pop() if rest else 0)
         turn = (turn + 1) % seats
     return gains
 
 
-NOWHERE = (-1, 0)
+NO_PLACEMENT = (-1, 0)
 """Instead of a slot and an orientation: no placement."""
 
 
 def _best_win(board: Board, hand: int) -> tuple[int, int]:
-    """Returns the placement that wins most chips, or `NOWHERE`."""
+    """Returns the placement that wins most chips, or `NO_PLACEMENT`."""
     digits, right, chips, fits = board.digits, board.right, board.chips, board.fits
-    best, found = 0, NOWHERE
+    best, found = 0, NO_PLACEMENT
     for claim in range(len(CLAIMS)):
-        if right[claim] != 3:
+        if right[claim] != ONE_MISSING:
             continue
         for slot in AROUND[claim]:
             near = INNER[slot] == claim
@@ -189,14 +190,14 @@ def _best_win(board: Board, hand: int) -> tuple[int, int]:
             if ways and chips[claim] > best:
                 best, found = chips[claim], (slot, ways.bit_length() - 1)
                 other = OUTER[slot] if near else INNER[slot]
-                both = ways & (FAR if near else NEAR)[digits[other]] if right[other] == 3 else 0
+                both = ways & (FAR if near else NEAR)[digits[other]] if right[other] == ONE_MISSING else 0
                 if both:
                     best, found = best + chips[other], (slot, both.bit_length() - 1)
     return found
 
 
 def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tuple[int, int]:
-    """Returns a cheapest placement, in the first such slot from a random one on; or `NOWHERE`."""
+    """Returns the placement that costs least, or `NO_PLACEMENT`; of equal slots the first one from a random slot on."""
     empty, fits, right, hand = board.empty, board.fits, board.right, hands[turn]
     least, slot, first = 1000, -1, (number >> 33) % len(empty)
     for there in empty[first:] + empty[:first]:
@@ -204,13 +205,13 @@ def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tup
             continue
         loss = 0
         for claim in (INNER[there], OUTER[there]):
-            if right[claim] == 2:
+            if right[claim] == TWO_MISSING:
                 loss += _loss(board, hands, turn, there, claim)
         if loss < least:
             least, slot = loss, there
             if not loss:
                 break
-    return NOWHERE if slot < 0 else (slot, _one_of(fits[slot] & hand, number))
+    return NO_PLACEMENT if slot < 0 else (slot, _one_of(fits[slot] & hand, number))
 
 
 def _one_of(ways: int, number: int) -> int:
@@ -221,7 +222,7 @@ def _one_of(ways: int, number: int) -> int:
 
 
 def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) -> int:
-    """Returns the cost of a third right end at the claim: its chips, if another player can win it then."""
+    """Returns the cost of a third right end at the claim: its chips, if another player can place the fourth one."""
     digit = board.digits[claim]
     for last in AROUND[claim]:
         if last != slot and board.fits[last]:
@@ -237,15 +238,9 @@ World = tuple[list[int], list[int]]
 
 
 def worlds(state: State, hand: Sequence[Tile], random: RandomFloat) -> Iterator[World]:
-    """Yields hands and stocks that are possible, without end.
-
-    Args:
-        state: the position.
-        hand: the known tiles of the active seat: all or none.
-        random: random numbers.
-    """
-    masks = [WAYS[tile] for tile in rules.tiles_left(state) if tile not in hand]
-    counts, own, left = list(state.hands), sum(WAYS[tile] for tile in hand), stock(state)
+    """Yields random worlds, without end. `hand` is the hand of the active seat; empty if it is not known."""
+    masks = [TILE_MASKS[tile] for tile in rules.tiles_left(state) if tile not in hand]
+    counts, own, left = list(state.hands), sum(TILE_MASKS[tile] for tile in hand), stock(state)
     counts[state.turn] = max(0, counts[state.turn] - len(hand))
     while True:
         for place in range(len(masks) - 1, 0, -1):
@@ -266,45 +261,46 @@ def best_placement(state: State, hand: Sequence[Tile], playouts: int, random: Ra
 
     Args:
         state: the position.
-        hand: the known tiles of the active seat; these are placed.
-        playouts: their approximate number.
-        random: random numbers for worlds and play-outs.
+        hand: the known tiles of the active seat, of which one is placed.
+        playouts: the approximate number of play-outs.
+        random: random numbers for worlds and play-outs. The same numbers give the same placement on any machine.
     """
     board, turn = Board(state), state.turn
-    left = [(each.slot, each.code) for each in estimates(state, hand, random)[:MAX_CANDIDATES]]
-    sums, counts = dict.fromkeys(left, 0.0), dict.fromkeys(left, 0)
-    stages = max(1, (len(left) - 1).bit_length())
+    candidates = [(each.slot, each.code) for each in estimates(state, hand, random)[:MAX_CANDIDATES]]
+    sums, counts = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0)
+    stages = max(1, (len(candidates) - 1).bit_length())
     drawn, after = worlds(state, hand, random), (turn + 1) % len(state.players)
     for _ in range(stages):
-        for hands, rest in islice(drawn, max(1, playouts // (stages * len(left)))):
+        for hands, rest in islice(drawn, max(1, playouts // (stages * len(candidates)))):
             number = int(random() * (1 << 53))
-            for slot, code in left:
+            for slot, code in candidates:
                 trial, held, stock = board.copy(), hands[:], rest[:]
                 won = trial.place(slot, code)
-                held[turn] = held[turn] & ~PAIRS[code] | (stock.pop() if stock else 0)
+                held[turn] = held[turn] & ~MASKS_BY_CODE[code] | (stock.pop() if stock else 0)
                 gains = play_out(trial, held, stock, after, number)
                 gains[turn] += won
                 # Its own chips minus the mean of the others.
                 sums[slot, code] += gains[turn] - (sum(gains) - gains[turn]) / (len(gains) - 1)
                 counts[slot, code] += 1
-        left.sort(key=lambda way: -sums[way] / counts[way])
-        del left[(len(left) + 1) // 2 :]
-    return _event(*left[0])
+        candidates.sort(key=lambda way: -sums[way] / counts[way])
+        del candidates[(len(candidates) + 1) // 2 :]
+    return _event(*candidates[0])
 
 
 def _event(slot: int, code: int) -> Place:
     return Place(rules.Slot(slot), divmod(code, 7))
 
 
-THEIRS, MINE = 0.9, 0.5
-"""The weights of what others, or the own hand, can win next. In 80 matches of two players against these, 0 and 1 for
-MINE won 33 and 39 % (± 10); THEIRS matters little."""
+OTHERS_WEIGHT, OWN_WEIGHT = 0.9, 0.5
+"""The weights of the chips that the others and that the own hand can win next. In 80 matches of two players against
+these values, an OWN_WEIGHT of 0 won 33 % and one of 1 won 39 % (± 10); OTHERS_WEIGHT matters little."""
 
 
 class Estimate(NamedTuple):
-    """A first value of a placement, in chips; of equal ones the random number decides."""
+    """A first rating of a placement. The order is by value, then by the random number."""
 
-    worth: float
+    value: float
+    """In chips."""
     number: float
     slot: int
     code: int
@@ -317,13 +313,14 @@ class Estimate(NamedTuple):
 def estimates(state: State, hand: Sequence[Tile], random: RandomFloat) -> list[Estimate]:
     """Returns the placements of a hand, the best first, without play-outs.
 
-        won now - THEIRS * what the others may win then + MINE * what the own hand may win then
+        value = chips won now - OTHERS_WEIGHT * chips that the others can win next
+                + OWN_WEIGHT * chips that the own hand can win next
 
     A placement lets a player win if it is the third right end at a claim. A tile that is neither on the board nor in
     the own hand is in another hand with the same probability as every unseen tile; in a match of two without a stock
-    it certainly is.
+    this probability is 1.
     """
-    board, ways = Board(state), sum(WAYS[tile] for tile in hand)
+    board, ways = Board(state), sum(TILE_MASKS[tile] for tile in hand)
     unseen = [tile for tile in rules.tiles_left(state) if tile not in hand]
     share = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
     found = list[Estimate]()
@@ -332,11 +329,11 @@ def estimates(state: State, hand: Sequence[Tile], random: RandomFloat) -> list[E
             if (board.fits[slot] & ways) >> code & 1:
                 touched = zip((INNER[slot], OUTER[slot]), divmod(code, 7), strict=True)
                 right = [(claim, end) for claim, end in touched if board.digits[claim] == end]
-                worth: float = sum(board.chips[claim] for claim, _ in right if board.right[claim] == 3)
+                value: float = sum(board.chips[claim] for claim, _ in right if board.right[claim] == ONE_MISSING)
                 for claim, end in right:
-                    if board.right[claim] == 2:
-                        worth += _prospect(board, slot, claim, end, ways & ~PAIRS[code], unseen, share)
-                found.append(Estimate(worth, random(), slot, code))
+                    if board.right[claim] == TWO_MISSING:
+                        value += _prospect(board, slot, claim, end, ways & ~MASKS_BY_CODE[code], unseen, share)
+                found.append(Estimate(value, random(), slot, code))
     return sorted(found, reverse=True)
 
 
@@ -348,6 +345,6 @@ def _prospect(  # noqa: PLR0917 - the values of a loop
     for last in AROUND[claim]:
         if last != slot and board.fits[last]:
             wins = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
-            safe = (1 - share) ** sum(1 for tile in unseen if wins & WAYS[tile])
-            value += (MINE * safe * bool(wins & rest) - THEIRS * (1 - safe)) * board.chips[claim]
+            safe = (1 - share) ** sum(1 for tile in unseen if wins & TILE_MASKS[tile])
+            value += (OWN_WEIGHT * safe * bool(wins & rest) - OTHERS_WEIGHT * (1 - safe)) * board.chips[claim]
     return value

@@ -54,38 +54,35 @@ def claim_at(column: int, row: int) -> Claim | None:
 
 
 def claim_name(claim: Claim) -> str:
-    """Returns the name of a claim, column/row."""
     return f"{claim % SIDE + 1}/{claim // SIDE + 1}"
 
 
 def _slot_position(claim: Claim, side: str) -> SlotPosition | None:
-    """Returns the slot at a side of a claim if it is named after this claim."""
+    """Returns the slot at a side of a claim; None if it is named after the claim on its other side."""
     right, up = _STEPS[side]
     outer = claim_at(claim % SIDE + 1 + right, claim // SIDE + 1 + up)
-    # A slot between two claims is named after the one to its west or south.
     if outer is not None and side in "SW":
         return None
     return SlotPosition(f"{claim_name(claim)}{side}", claim, outer)
 
 
 SLOT_POSITIONS = tuple(sorted(filter(None, (_slot_position(claim, side) for claim in CLAIMS for side in _STEPS))))
-"""The position of each slot, in the order of their names."""
+"""Sorted by name."""
 SLOTS = {place.name: Slot(number) for number, place in enumerate(SLOT_POSITIONS)}
 """The slots by name."""
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
-"""No tile in any slot."""
 
 
 def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
     """Returns the claims that the tile touches, each with the end at it."""
     place = SLOT_POSITIONS[slot]
-    near = ((place.inner, tile[0]),)
-    return near if place.outer is None else (*near, (place.outer, tile[1]))
+    first = ((place.inner, tile[0]),)
+    return first if place.outer is None else (*first, (place.outer, tile[1]))
 
 
 BITS = {tile: 1 << number for number, (low, high) in enumerate(TILES) for tile in ((low, high), (high, low))}
 """A bit for each of the 28 tiles, in both orientations: a set of tiles is an int."""
-WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in range(7))
+TILES_WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in range(7))
 """For each digit the set of the seven tiles with it."""
 
 
@@ -120,7 +117,7 @@ class ClaimState(NamedTuple):
 
     chips: int
     digit: int | None = None
-    """Decided by the first end that was placed at it."""
+    """The first end that was placed at it."""
     right: int = 0
     """The number of ends that show its digit."""
     spoiled: bool = False
@@ -173,16 +170,16 @@ def tiles_left(state: State) -> tuple[Tile, ...]:
     return tuple(tile for tile in TILES if not gone & BITS[tile])
 
 
-def uses(state: State, digit: int) -> int:
-    """Returns how many claims have this digit; wrong ends do not count (rules, 2 and K1)."""
-    return sum(held.digit == digit for held in state.claims)
+def claims_with(state: State, digit: int) -> int:
+    """Returns the number of claims with this digit; wrong ends do not count (rules, 2 and K1)."""
+    return sum(each.digit == digit for each in state.claims)
 
 
-LIMIT = 2
-"""Maximum number of claims with the same digit."""
+MAX_PER_DIGIT = 2
+"""Maximum number of claims with the same digit (rules, 2)."""
 
 TilePlacement = tuple[Slot, Tile]
-"""A slot, and a tile as it is turned there."""
+"""A slot, and a tile in its orientation there."""
 
 
 class Rule(StrEnum):
@@ -224,15 +221,14 @@ def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     """Returns the placements of a tile, in both orientations, in the order of the slots' names."""
     if (state.placed | state.aside) & BITS[tile]:
         return ()
-    # The tile is checked once, above, instead of for all 24 slots.
     empty = [Slot(number) for number, here in enumerate(state.slots) if here is None]
     places = ((slot, way) for slot in empty for way in orientations(tile))
-    return tuple((slot, way) for slot, way in places if _may_lie(state, slot, way))
+    return tuple((slot, way) for slot, way in places if _may_place(state, slot, way))
 
 
-def fitting(state: State, slot: Slot) -> tuple[Tile, ...]:
+def fitting_tiles(state: State, slot: Slot) -> tuple[Tile, ...]:
     """Returns the tiles that may be placed on the slot, in any orientation, from any hand."""
-    return tuple(tile for tile in TILES if any(_may_lie(state, slot, way) for way in orientations(tile)))
+    return tuple(tile for tile in TILES if any(_may_place(state, slot, way) for way in orientations(tile)))
 
 
 def legal(state: State) -> dict[Tile, tuple[TilePlacement, ...]]:
@@ -244,7 +240,7 @@ def legal(state: State) -> dict[Tile, tuple[TilePlacement, ...]]:
 def wins(state: State, way: TilePlacement) -> tuple[Claim, ...]:
     """Returns the claims that the placement would complete with a fourth right end (rules, 4.3)."""
     touched = ((claim, end, state.claims[claim]) for claim, end in ends(*way))
-    return tuple(claim for claim, end, held in touched if held.right + 1 == RIGHT_TO_WIN and held.digit == end)
+    return tuple(claim for claim, end, its in touched if its.right + 1 == RIGHT_TO_WIN and its.digit == end)
 
 
 def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
@@ -253,7 +249,7 @@ def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
 
 
 def proving_slot(state: State, slot: Slot) -> Slot | None:
-    """Returns the slot with the tile that shows both digits of this slot, so that one right end is enough (X1)."""
+    """Returns the slot with the tile because of which one right end is enough in this slot (X1), or None."""
     place = SLOT_POSITIONS[slot]
     if place.outer is None:
         return None
@@ -262,13 +258,13 @@ def proving_slot(state: State, slot: Slot) -> Slot | None:
 
 
 def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
-    """Returns the digit that the placement would give to a third claim, if any."""
+    """Returns the digit that a third claim would get by the placement, or None."""
     opened = [end for claim, end in ends(slot, tile) if state.claims[claim].digit is None]
     # A double may open two claims at once: both count.
-    return next((digit for digit in opened if uses(state, digit) + opened.count(digit) > LIMIT), None)
+    return next((digit for digit in opened if claims_with(state, digit) + opened.count(digit) > MAX_PER_DIGIT), None)
 
 
-def _may_lie(state: State, slot: Slot, tile: Tile) -> bool:
+def _may_place(state: State, slot: Slot, tile: Tile) -> bool:
     return isinstance(check_placement(state, slot, tile), Rule)
 
 
@@ -281,11 +277,10 @@ def _fitting_rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
     wrong = sum(digit not in (None, end) for digit, end in zip(digits, tile, strict=False))
     if not wrong:
         return Rule.NORMAL
-    # The exceptions come last: a tile that fits needs none, and the rule is recorded.
-    if all(WITH[digit] & ~state.placed == 0 for digit in digits if digit is not None):  # all their tiles are placed
+    # The exceptions come last, because the rule is recorded, and a tile that fits needs no exception.
+    if all(TILES_WITH[digit] & ~state.placed == 0 for digit in digits if digit is not None):
         return Rule.ANY
     match digits:
-        # The only tile with both digits is placed elsewhere.
         case (int(first), int(second)) if wrong == 1 and state.placed & BITS[first, second]:
             return Rule.ONE_RIGHT
         case _:
@@ -296,7 +291,7 @@ DEALT = {(2, "basic"): 14, (2, "draw"): 9, (3, "basic"): 9, (3, "draw"): 7, (4, 
 """Tiles dealt to each hand, by players and form of dealing (rules, 3)."""
 
 
-def dealing(players: int, deal: str) -> str:
+def deal_form(players: int, deal: str) -> str:
     """Returns the form of dealing, `basic` or `draw` (rules, 3).
 
     The default is `draw` for three players (K12) and `basic` for two (K13). With four players no stock would be left.
@@ -365,7 +360,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     if options["deal"] not in DEALS:
         raise syntax_error("The deal of a start is basic or draw.")
-    dealt, tile = dealing(len(players), options["deal"]), tile_of(every.get("set_aside"))
+    dealt, tile = deal_form(len(players), options["deal"]), tile_of(every.get("set_aside"))
     if every["seen"] and (len(players), dealt) != (3, "basic"):
         raise syntax_error("A tile is set aside with three players and the basic deal only.")
     if every["seen"] is (tile is None):
@@ -425,8 +420,8 @@ def legal_events(state: State) -> tuple[Event, ...]:
     """Returns what may be chosen now, from any hand, because hands are secret; a pass, unless it is impossible."""
     if state.phase is Phase.OVER:
         return ()
-    lays = tuple(Place(slot, tile) for ways in legal(state).values() for slot, tile in ways)
-    return lays if state.checked_pass and refute_pass(state) is not None else (*lays, Pass())
+    placements = tuple(Place(slot, tile) for ways in legal(state).values() for slot, tile in ways)
+    return placements if state.checked_pass and refute_pass(state) is not None else (*placements, Pass())
 
 
 def ending(state: State) -> str:
@@ -436,19 +431,19 @@ def ending(state: State) -> str:
 
 def _touch_claim(state: State, claim: int, end: int) -> State:
     """Returns the state after an end was placed at a claim: the fourth right one wins the stack (rules, 4.3)."""
-    holding = state.claims[claim]
+    before = state.claims[claim]
     # A wrong end, which the exceptions allow, spoils the claim and does not count; the digit stays.
-    if holding.digit not in (None, end):
-        return _with_claim(state, claim, holding._replace(spoiled=True))
-    held = holding._replace(digit=end, right=holding.right + 1)
-    if held.right < RIGHT_TO_WIN:
-        return _with_claim(state, claim, held)
-    chips = tuple(have + held.chips * (seat == state.turn) for seat, have in enumerate(state.chips))
-    return _with_claim(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))
+    if before.digit not in (None, end):
+        return _with_claim(state, claim, before._replace(spoiled=True))
+    after = before._replace(digit=end, right=before.right + 1)
+    if after.right < RIGHT_TO_WIN:
+        return _with_claim(state, claim, after)
+    chips = tuple(had + after.chips * (seat == state.turn) for seat, had in enumerate(state.chips))
+    return _with_claim(replace(state, chips=chips), claim, after._replace(chips=0, won_by=state.turn))
 
 
-def _with_claim(state: State, claim: int, holding: ClaimState) -> State:
-    return replace(state, claims=(*state.claims[:claim], holding, *state.claims[claim + 1 :]))
+def _with_claim(state: State, claim: int, claim_state: ClaimState) -> State:
+    return replace(state, claims=(*state.claims[:claim], claim_state, *state.claims[claim + 1 :]))
 
 
 def _next_round(state: State) -> State:
@@ -459,8 +454,8 @@ def _next_round(state: State) -> State:
         return replace(state, phase=Phase.OVER, winners=winners)
     starter = _left_of(state, state.starter)
     more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
-    claims = tuple(ClaimState(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
-    fresh = replace(
+    claims = tuple(ClaimState(each.chips + chips) for each, chips in zip(state.claims, more, strict=True))
+    next_state = replace(
         state,
         round=state.round + 1,
         starter=starter,
@@ -470,7 +465,7 @@ def _next_round(state: State) -> State:
         placed=0,
         passes=0,
     )
-    return deal_hands(fresh)
+    return deal_hands(next_state)
 
 
 def _left_of(state: State, seat: Seat) -> Seat:

@@ -105,19 +105,19 @@ def look(state: State) -> None:
     """Checks what holds in every state (rules, 2, 4.1, 4.3, 5 and 6)."""
     touching = lying(state)
     for claim in CLAIMS:
-        held, shown = state.claims[claim], [end for where, end in touching if where == claim]
-        assert held.right == sum(end == held.digit for end in shown) >= bool(shown)
-        assert held.spoiled == any(end != held.digit for end in shown)
-        assert (held.won_by is not None) == (held.right == 4)
-        assert held.chips == 0 or held.won_by is None
-    digits = [held.digit for held in state.claims if held.digit is not None]
+        claim_state, shown = state.claims[claim], [end for where, end in touching if where == claim]
+        assert claim_state.right == sum(end == claim_state.digit for end in shown) >= bool(shown)
+        assert claim_state.spoiled == any(end != claim_state.digit for end in shown)
+        assert (claim_state.won_by is not None) == (claim_state.right == 4)
+        assert claim_state.chips == 0 or claim_state.won_by is None
+    digits = [each.digit for each in state.claims if each.digit is not None]
     assert max(map(digits.count, digits), default=0) <= 2
     placed = [BITS[tile] for tile in state.slots if tile is not None]
     assert sum(placed) == state.placed
     assert len(set(placed)) == len(placed) <= 24
     assert state.placed.bit_count() == len(placed)
     brought = 10 + 9 * (state.round - 1)
-    assert sum(state.chips) + sum(held.chips for held in state.claims) == brought <= BROUGHT_IN[len(state.players)]
+    assert sum(state.chips) + sum(each.chips for each in state.claims) == brought <= BROUGHT_IN[len(state.players)]
     twins(state)
 
 

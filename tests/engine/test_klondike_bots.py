@@ -10,7 +10,7 @@ from engine.bot import BotView, is_valid_decision, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector, sheriff
 from engine.game import Seat
 from engine.klondike import SLOTS, Pass, Place, State, deal, ends
-from engine.klondike.evaluation import THEIRS, WAYS, Board, estimates, play_out, worlds
+from engine.klondike.evaluation import OTHERS_WEIGHT, TILE_MASKS, Board, estimates, play_out, worlds
 from engine.klondike.rules import DEALT, TILES, tiles_left
 from tests.engine.klondike_bots import NAMES, views
 
@@ -71,15 +71,15 @@ def test_prospector_prepares_no_claim_for_a_tile_that_the_other_has() -> None:
 def test_prospector_prepares_a_claim_that_only_it_can_win() -> None:
     state = placed("1/1W 3|0", "1/1S 3|1")
     hand = ((2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
-    assert estimates(state, hand, Random(1).random)[0].worth > 0
+    assert estimates(state, hand, Random(1).random)[0].value > 0
 
 
 def test_the_others_expected_wins_depend_on_the_number_of_their_tiles() -> None:
     state = placed("1/1W 3|0", "1/1S 3|1", players=3)
     third = Place(SLOTS["1/1E"], (3, 2))
-    found = {each.event: each.worth for each in estimates(state, ((0, 0), (0, 1), (2, 3)), Random(1).random)}
+    found = {each.event: each.value for each in estimates(state, ((0, 0), (0, 1), (2, 3)), Random(1).random)}
     held = 14 / 23
-    assert found[third] == pytest.approx(-THEIRS * (1 - (1 - held) ** 4))
+    assert found[third] == pytest.approx(-OTHERS_WEIGHT * (1 - (1 - held) ** 4))
 
 
 def placed(*moves: str, players: int = 2) -> State:
@@ -102,16 +102,16 @@ def randomly_placed(state: State, seed: int, count: int) -> State:
     """The position after this number of random placements within a round."""
     chance = Random(seed)
     for _ in range(count):
-        lays = [event for event in klondike.legal_events(state) if isinstance(event, Place)]
-        after = klondike.apply(state, chance.choice(lays)) if lays else state
+        placements = [event for event in klondike.legal_events(state) if isinstance(event, Place)]
+        after = klondike.apply(state, chance.choice(placements)) if placements else state
         state = after if after.round == state.round else state
     return state
 
 
 def codes(state: State) -> set[tuple[int, int]]:
     """All legal placements by the rules, in the notation of play-outs."""
-    lays = (event for event in klondike.legal_events(state) if isinstance(event, Place))
-    return {(event.slot, event.tile[0] * 7 + event.tile[1]) for event in lays}
+    placements = (event for event in klondike.legal_events(state) if isinstance(event, Place))
+    return {(event.slot, event.tile[0] * 7 + event.tile[1]) for event in placements}
 
 
 @pytest.mark.slow
@@ -138,8 +138,8 @@ def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
     state = randomly_placed(start(players, form), 3, 7)
     hand = tiles_left(state)[: state.hands[state.turn]]
     for hands, rest in islice(worlds(state, hand, Random(1).random), 20):
-        assert hands[state.turn] == sum(WAYS[tile] for tile in hand)
-        held = [[tile for tile in TILES if each & WAYS[tile]] for each in (*hands, *rest)]
+        assert hands[state.turn] == sum(TILE_MASKS[tile] for tile in hand)
+        held = [[tile for tile in TILES if each & TILE_MASKS[tile]] for each in (*hands, *rest)]
         flat = [tile for each in held for tile in each]
         assert len(flat) == len(set(flat))
         assert set(flat) <= set(tiles_left(state))
@@ -161,7 +161,7 @@ def test_a_play_out_awards_only_the_chips_on_the_board() -> None:
         board = Board(state)
         gains = play_out(board.copy(), hands[:], rest[:], state.turn, number)
         assert gains == play_out(board, hands[:], rest[:], state.turn, number)
-        assert sum(gains) + sum(board.chips) == sum(held.chips for held in state.claims)
+        assert sum(gains) + sum(board.chips) == sum(each.chips for each in state.claims)
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from engine import klondike
 from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.klondike import Pass, Place, State
 from engine.klondike.notation import parse
-from engine.klondike.rules import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, WITH, ClaimState, orientations
+from engine.klondike.rules import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, TILES_WITH, ClaimState, orientations
 from engine.record import AnyRecord, begin, from_lines, to_lines
 from tests.engine.claimit_boards import NAMES
 from tests.engine.klondike_hands import Hands, draw_event, look, play, shares
@@ -71,7 +71,7 @@ def test_the_tiles_that_fit_a_slot_are_those_that_may_be_placed_there(turns: int
     state = some_way(turns, seed=turns)
     legal = klondike.legal(state)
     for slot in SLOTS.values():
-        assert klondike.fitting(state, slot) == tuple(
+        assert klondike.fitting_tiles(state, slot) == tuple(
             tile for tile in TILES if slot in {where for where, _ in legal.get(tile, ())}
         )
 
@@ -81,7 +81,7 @@ def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
     state = begun()
     for event in (klondike.Place(SLOTS["1/1W"], (3, 0)), klondike.Place(SLOTS["2/1S"], (3, 1))):
         state = klondike.apply(state, event)
-    assert klondike.fitting(state, SLOTS["1/1E"]) == ((3, 3),)
+    assert klondike.fitting_tiles(state, SLOTS["1/1E"]) == ((3, 3),)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
 )
 def test_the_default_form_of_dealing_depends_on_the_number_of_players(players: int, wanted: str, form: str) -> None:
     # rules, 3, K12 and K13
-    assert klondike.dealing(players, wanted) == form
+    assert klondike.deal_form(players, wanted) == form
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,8 @@ OPENED = (("1/1W", (3, 0)), ("2/1S", (5, 1)))
 def test_a_wrong_end_does_not_count_for_the_limit() -> None:
     # rules, K1
     state = place(begun(), *OPENED, ("3/3N", (3, 5)), ("1/1E", (3, 6)))
-    assert klondike.uses(state, 6) == 0
-    assert klondike.uses(place(state, ("3/1E", (6, 0)), ("1/3W", (6, 1))), 6) == 2
+    assert klondike.claims_with(state, 6) == 0
+    assert klondike.claims_with(place(state, ("3/1E", (6, 0)), ("1/3W", (6, 1))), 6) == 2
 
 
 def test_tiles_of_the_round_before_allow_no_exception() -> None:
@@ -173,7 +173,7 @@ def test_tiles_of_the_round_before_allow_no_exception() -> None:
 def test_any_tile_fits_only_once_all_tiles_with_both_digits_are_placed() -> None:
     # rules, K4
     state = place(begun(), *OPENED)
-    placed = (WITH[3], WITH[3] | WITH[5])
+    placed = (TILES_WITH[3], TILES_WITH[3] | TILES_WITH[5])
     verdicts = [klondike.check_placement(replace(state, placed=tiles), SLOTS["1/1E"], (0, 2)) for tiles in placed]
     assert verdicts == [klondike.Refusal.WRONG, klondike.Rule.ANY]
 

@@ -131,15 +131,15 @@ def _table(state: State, colours: Colours, now: float) -> list[Paint]:
 
 def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator[Paint]:
     """A won claim has the winner's colour and a glint. Else ends are bright, open sides dim; spoiled claims flicker."""
-    held = state.claims[claim]
-    if held.won_by is not None:
-        yield Paint(BLOCKS[claim], colours[held.won_by])
+    claim_state = state.claims[claim]
+    if claim_state.won_by is not None:
+        yield Paint(BLOCKS[claim], colours[claim_state.won_by])
         yield Paint(BLOCKS[claim], WHITE, composition.glint(now, claim + 1))
-    elif held.digit is not None:
-        yield Paint(BLOCKS[claim], composition.dim(DIGITS[held.digit], composition.DIM))
+    elif claim_state.digit is not None:
+        yield Paint(BLOCKS[claim], composition.dim(DIGITS[claim_state.digit], composition.DIM))
         for light in BLOCKS[claim]:
             if tile := at_light(state, light):
                 yield Paint((light,), DIGITS[tile[0]])  # a tile end, in the colour of its digit
-        if held.spoiled:
+        if claim_state.spoiled:
             for start, on_s in FLICKERS:  # neighbours at different times
                 yield Paint(BLOCKS[claim], OFF, pulse(now, start + claim / 10, on_s, FLICKER_EVERY_S))

@@ -36,7 +36,7 @@ from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Option, Screen, Text, TextTable, WebOnly
 from engine import klondike
 from engine.game import Start, Undo
-from engine.klondike import CENTRE, CLAIMS, Event, Pass, Place, State, TilePlacement, claim_name, dealing
+from engine.klondike import CENTRE, CLAIMS, Event, Pass, Place, State, TilePlacement, claim_name, deal_form
 from engine.record import Record
 from hardware.device import Button
 
@@ -106,7 +106,7 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     # At the start the table is empty, and the middle gets its first additional chip in every variant.
     clear = () if fresh else (PhysicalStep(N_("clear all the tiles away"), {}, ALL),)
     centre = (PhysicalStep(N_("one more on the middle"), {}, BLOCKS[CENTRE]),)
-    deal = DEALT[len(state.players), dealing(len(state.players), options["deal"])]
+    deal = DEALT[len(state.players), deal_form(len(state.players), options["deal"])]
     return (
         *clear,
         PhysicalStep(N_("a chip on each claim"), {}, ALL),
@@ -246,15 +246,15 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
         from companion.tables.klondike.snapshot import claim_words  # noqa: PLC0415 - it shows the pages of this module
 
         _, state, claim = model.translate, session_of(model).state, CLAIMS[self.cursor]
-        held, name = state.claims[claim], claim_name(claim)
-        if held.won_by is None:
-            condition = _("spoiled") if held.spoiled else _("right: {n}", n=held.right)
+        claim_state, name = state.claims[claim], claim_name(claim)
+        if claim_state.won_by is None:
+            condition = _("spoiled") if claim_state.spoiled else _("right: {n}", n=claim_state.right)
         else:
-            condition = short_names(_, state.players, NAME_BESIDE_PX)[held.won_by]
-        digit = "–" if held.digit is None else str(held.digit)  # noqa: RUF001 - an en dash, which is as wide
+            condition = short_names(_, state.players, NAME_BESIDE_PX)[claim_state.won_by]
+        digit = "–" if claim_state.digit is None else str(claim_state.digit)  # noqa: RUF001 - an en dash, which is as wide
         tiles = (lights.at_light(state, light) for light in BLOCKS[claim])
         picture = ClaimPicture(digit, tuple(tile_text(tile) if tile else "·" for tile in tiles))
-        lines = (Text(line, align="left") for line in (_("chips: {n}", n=held.chips), condition))
+        lines = (Text(line, align="left") for line in (_("chips: {n}", n=claim_state.chips), condition))
         on_box = Columns(picture, (Big(name), *lines), on_right=True)
         following = replace(self, cursor=(self.cursor + 1) % len(CLAIMS))
         return Screen(

@@ -314,7 +314,7 @@ def choosing_slot(model: Model, chosen: Callable[[Slot], Transition]) -> Callabl
 
     def point(place: str) -> Transition:
         slot = named_slot(place)
-        return chosen(slot) if klondike.fitting(session_of(model).state, slot) else reject_press(model)
+        return chosen(slot) if klondike.fitting_tiles(session_of(model).state, slot) else reject_press(model)
 
     return point
 
@@ -352,19 +352,19 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
     yield Text(_("{tile} on {slot}", tile=tile_text(tile), slot=slot_in_words(_, slot)), "bold")
     won = klondike.wins(state, placement)
     for claim, end in klondike.ends(slot, tile):
-        held, name = state.claims[claim], claim_name(claim)
-        chips = _.many("{n} chip", "{n} chips", held.chips)
+        claim_state, name = state.claims[claim], claim_name(claim)
+        chips = _.many("{n} chip", "{n} chips", claim_state.chips)
         if claim in won:
             yield Text(_("Wins claim {claim}: {chips}", claim=name, chips=chips), "gain")
-        elif held.digit is None:
+        elif claim_state.digit is None:
             yield Text(
                 _("The {digit} becomes the digit of claim {claim}: {chips}", digit=end, claim=name, chips=chips),
                 "reason",
             )
-        elif held.digit != end:
-            yield Text(_("Spoils claim {claim}, which needs a {digit}", claim=name, digit=held.digit), "risk")
+        elif claim_state.digit != end:
+            yield Text(_("Spoils claim {claim}, which needs a {digit}", claim=name, digit=claim_state.digit), "risk")
         else:
-            right = {"n": held.right + 1, "claim": name, "chips": chips}
+            right = {"n": claim_state.right + 1, "claim": name, "chips": chips}
             yield Text(_("Right end {n} of 4 at claim {claim}: {chips}", **right), "reason")
     rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
     if proof is not None:

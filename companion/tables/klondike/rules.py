@@ -116,7 +116,7 @@ RULES = (
             "each tile draw one, as long as there are any."
         ),
         N_("9 tiles each with 2, 7 with 3. After each tile draw one."),
-        is_on=lambda lineup: klondike.dealing(len(lineup.players), lineup.options.get("deal", "")) == "draw",
+        is_on=lambda lineup: klondike.deal_form(len(lineup.players), lineup.options.get("deal", "")) == "draw",
         moments=_example(""),
     ),
     RulesSection(

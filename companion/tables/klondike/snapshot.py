@@ -119,27 +119,27 @@ def _placement(model: Model) -> TilePlacement | None:
 def claim_words(model: Model, claim: Claim) -> str:
     """Returns the description of a claim: its winner, or the number of right tiles, and its chips."""
     _, state = model.translate, session_of(model).state
-    held = state.claims[claim]
-    if held.won_by is not None:
-        return _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
-    says = [_("chips: {n}", n=held.chips)]
-    if held.digit is not None:
-        says.insert(0, _("spoiled") if held.spoiled else _("right: {n}", n=held.right))
+    claim_state = state.claims[claim]
+    if claim_state.won_by is not None:
+        return _("Won by {name} in this round.", name=display_name(_, state.players[claim_state.won_by]))
+    says = [_("chips: {n}", n=claim_state.chips)]
+    if claim_state.digit is not None:
+        says.insert(0, _("spoiled") if claim_state.spoiled else _("right: {n}", n=claim_state.right))
     return ", ".join(says)
 
 
 def _spot(model: Model, claim: Claim) -> SpotSnapshot:
     _, state = model.translate, session_of(model).state
-    held = state.claims[claim]
+    claim_state = state.claims[claim]
     return SpotSnapshot(
         name=claim_name(claim),
-        label="" if held.digit is None else str(held.digit),
-        right=held.right,
-        chips=held.chips,
-        colour="" if held.won_by is None else hex_colour(model.seat_colours[held.won_by]),
+        label="" if claim_state.digit is None else str(claim_state.digit),
+        right=claim_state.right,
+        chips=claim_state.chips,
+        colour="" if claim_state.won_by is None else hex_colour(model.seat_colours[claim_state.won_by]),
         holds=claim_words(model, claim),
-        ring="" if held.digit is None else hex_colour(DIGITS[held.digit]),
-        owner="" if held.won_by is None else initials(_, state.players)[held.won_by],
+        ring="" if claim_state.digit is None else hex_colour(DIGITS[claim_state.digit]),
+        owner="" if claim_state.won_by is None else initials(_, state.players)[claim_state.won_by],
     )
 
 
@@ -162,7 +162,7 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
     _, state = model.translate, session_of(model).state
     slot = model.page.slot if isinstance(model.page, ByHandPage | HandPage) else None
     held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_laid else None
-    fitting = frozenset(_legal(state) if slot is None else klondike.fitting(state, slot))
+    fitting = frozenset(_legal(state) if slot is None else klondike.fitting_tiles(state, slot))
     # Later entries win: the selected tile fits, and a placed tile is not available, even if its ends would fit.
     states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
     states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}

@@ -113,7 +113,7 @@ class KlondikePlayer:
         """Takes a tile of the hand that fits somewhere; passes only when none does."""
         if self._state.round != self._round:
             self._round = self._state.round
-            self._hands = Hands.dealt(self._seats, klondike.dealing(self._seats, ""), self._chance)
+            self._hands = Hands.dealt(self._seats, klondike.deal_form(self._seats, ""), self._chance)
         self._event = draw_event(self._state, self._hands.hands[self._state.turn], self._chance)
         return OK if isinstance(self._event, Place) else (Button.BANK, Button.LEFT, Button.OK)
 
