@@ -15,9 +15,9 @@ settings.load_profile("any machine")
 
 
 class PatientSys:
-    """`sys` as threading sees it: a new thread that is to be traced tries again where Python refuses.
+    """Replaces `sys` in threading, so that a new thread with tracing tries again after an error.
 
-    Until Python 3.12 sys.settrace raises a RuntimeError while another thread is in it; that thread would be dead.
+    Until Python 3.12 sys.settrace raises a RuntimeError while another thread is in it; the new thread would end.
     """
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever sys has
@@ -54,8 +54,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Runs a test that is marked `no_cover` without any tracing.
 
-    pytest-cov stops its own measuring then; but each worker of xdist is a process that coverage also measures, as it
-    does every process that the tests start.
+    pytest-cov only stops its own measurement; coverage also measures each worker process of xdist.
     """
     if item.get_closest_marker("no_cover") is None:
         return (yield)

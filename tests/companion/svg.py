@@ -1,4 +1,4 @@
-"""SVG documents that the companion has drawn, read again."""
+"""Parses SVG documents that the companion has drawn."""
 
 from xml.etree import ElementTree as ET
 
@@ -19,5 +19,5 @@ class Drawing:
         return [each["words"] for each in self.all("text")]
 
     def all(self, kind: str) -> list[dict[str, str]]:
-        """The attributes of all elements of a kind, and the words in each."""
+        """Returns the attributes of all elements of a kind, and their text."""
         return [{**each.attrib, "words": each.text or ""} for each in self._root.iter(f"{NAMESPACE}{kind}")]

@@ -18,7 +18,7 @@ def interrupted(*arguments):
 composition_root.open_simulated_box = interrupted
 sys.exit(main(["play", "--device", "headless", "--journal", sys.argv[1]]))
 """
-"""Sends itself the signal just before the box is opened, where Ctrl-C met a thread that was being started."""
+"""A program that sends itself the signal just before the box opens, while a thread starts."""
 
 
 AT_ONCE = """
@@ -41,7 +41,7 @@ sys.argv = ["companion", *words]
 from companion.__main__ import run
 run()
 """
-"""Sends itself Ctrl-C while a module is looked for, or while the interpreter ends."""
+"""A program that sends itself Ctrl-C while a module is searched for, or while the interpreter ends."""
 
 BEFORE_ALL = """
 import os, signal, sys
@@ -55,7 +55,7 @@ class Finder:
 sys.meta_path.insert(0, Finder)
 from companion.__main__ import run
 """
-"""Sends itself Ctrl-C while the program's first import is under way, before any signal is handled."""
+"""A program that sends itself Ctrl-C during its first import, before signals are handled."""
 
 
 def test_ctrl_c_before_anything_is_loaded_ends_without_a_word() -> None:

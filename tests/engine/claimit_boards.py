@@ -31,14 +31,14 @@ def drawn(drawing: str, *, players: int = 3, recycle: bool = False) -> State:
 
 
 def played(state: State, *moves: str) -> State:
-    """The position after some events: `4 3 1` is a roll, `4/3` a placement, `bank` a bank."""
+    """Returns the position after some events: `4 3 1` is a roll, `4/3` a placement, `bank` a bank."""
     for move in moves:
         state = claimit.apply(state, _event(move))
     return state
 
 
 def placed(state: State, *moves: str) -> State:
-    """The position after some rolls with their placements: `4/3 w1` rolls 4, 3, 1 and places on 4/3."""
+    """Returns the position after some rolls with their placements: `4/3 w1` rolls 4, 3, 1 and places on 4/3."""
     for move in moves:
         field, third = move.split(" w")
         state = played(state, f"{field[0]} {field[2]} {third}", field)

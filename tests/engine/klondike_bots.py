@@ -13,7 +13,7 @@ NAMES = ("Green", "Blue", "Orange", "Red")
 
 
 def views(bots: Sequence[Bot], form: str = "", seed: int = 1) -> Iterator[tuple[BotView[State], State]]:
-    """Yields what the seat saw at each decision of a match of these bots, and the state after it. Each decision is
+    """Yields the view of the seat at each decision of a match of these bots, and the state after it. Each decision is
     checked.
     """
     chance, key = Random(seed), seed.to_bytes(32, "big")

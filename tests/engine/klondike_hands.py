@@ -1,4 +1,4 @@
-"""Random matches of Klondike with dealt tiles, and what holds in every state of them."""
+"""Random matches of Klondike with dealt tiles, and checks that hold in every state."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -92,17 +92,17 @@ def shares(rounds: list[Round]) -> tuple[float, float]:
 
 
 BROUGHT_IN = {2: 37, 3: 55, 4: 73}
-"""All chips of a match by players (rules, 5)."""
+"""The number of all chips of a match by players (rules, 5)."""
 
 
 def lying(state: State) -> list[tuple[int, int]]:
-    """Each end of a tile that touches a claim, with the digit it shows."""
+    """Returns each end of a tile that touches a claim, with its digit."""
     tiles = [(slot, state.slots[slot]) for slot in klondike.SLOTS.values()]
     return [touch for slot, tile in tiles if tile is not None for touch in ends(slot, tile)]
 
 
 def look(state: State) -> None:
-    """Checks what holds in every state (rules, 2, 4.1, 4.3, 5 and 6)."""
+    """Checks the invariants of every state (rules, 2, 4.1, 4.3, 5 and 6)."""
     touching = lying(state)
     for claim in CLAIMS:
         claim_state, shown = state.claims[claim], [end for where, end in touching if where == claim]
@@ -122,7 +122,7 @@ def look(state: State) -> None:
 
 
 def twins(state: State) -> None:
-    """Two claims of one digit are both won only if they are neighbours with the double between them (rules, 6)."""
+    """Checks that two claims of one digit are both won only if the double is between them (rules, 6)."""
     won = [claim for claim in CLAIMS if state.claims[claim].won_by is not None]
     for one in won:
         for other in won:
@@ -132,5 +132,5 @@ def twins(state: State) -> None:
 
 
 def between(one: int, other: int) -> klondike.Slot:
-    """The slot between two claims."""
+    """Returns the slot between two claims."""
     return next(klondike.SLOTS[place.name] for place in SLOT_POSITIONS if {place.inner, place.outer} == {one, other})

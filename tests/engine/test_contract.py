@@ -1,4 +1,4 @@
-"""The promises of the contract for every game, and for a game with features that the built-in games lack."""
+"""The contract of every game, also tested with a game that has features which the built-in games lack."""
 
 import json
 from pathlib import Path

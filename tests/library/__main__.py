@@ -1,4 +1,4 @@
-"""Makes the pages of the library: `make api`."""
+"""Writes the pages of the API documentation: `make api`."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ from tests.library.api import build
 
 
 def main() -> int:
-    """Writes the pages into the folder that is named; fails where a docstring is broken."""
+    """Writes the pages into the given folder; fails if a docstring is invalid."""
     folder = Path(sys.argv[1])
     wrong = build(folder)
     print("\n".join(wrong) or f"The library's pages are in {folder}/index.html")  # noqa: T201 - the command's answer

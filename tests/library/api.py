@@ -1,4 +1,4 @@
-"""The pages of the library: every module of the engine, made of its docstrings, with the recipes first."""
+"""The API documentation: the recipes, then every module of the engine with its docstrings."""
 
 import re
 import warnings
@@ -13,11 +13,11 @@ import engine
 from tests.library.recipes import LIBRARY
 
 UNKNOWN_TYPE = "Error parsing type annotation"
-"""What pdoc says of types that are imported for the type checker alone: it shows them as they are written."""
+"""pdoc's warnings about types that are imported only for the type checker; it shows their names."""
 
 
 def build(folder: Path) -> list[str]:
-    """Writes the pages into a folder; returns what is wrong with the docstrings, a line each."""
+    """Writes the pages into a folder; returns the faults of the docstrings, one per line."""
     pdoc.render.configure(docformat="google")
     docstring = engine.__doc__
     # Links to other documents lead nowhere from there.
@@ -37,7 +37,7 @@ def modules() -> list[str]:
 
 
 def dead_references(text: str) -> list[str]:
-    """The names of modules and of what is in them that stand in a text, where there is nothing of that name."""
+    """Returns the names in a text that name no module and no member."""
     return [name for name in re.findall(r"`(engine(?:\.\w+)+)`", text) if not _is_there(name)]
 
 

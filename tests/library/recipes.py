@@ -1,4 +1,4 @@
-"""The recipes of docs/library.md: the examples under each heading."""
+"""The recipes of docs/library.md: the examples below each heading."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ LIBRARY = Path(__file__).parents[2] / "docs" / "library.md"
 
 
 def recipes(text: str) -> dict[str, str]:
-    """The Python of each recipe, by its heading; those without any are left out."""
+    """Returns the Python code of each recipe by its heading."""
     _, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
     found = {}
     for section in sections:

@@ -22,9 +22,9 @@ PACKAGES = ("engine", "hardware", "companion")
 BUILT_FROM = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 UNITS = "companion/commands/systemd"
 HDMI = "companion-hdmi.service"
-"""Started by hand where a screen hangs on the machine (docs/building/hdmi.md); no install writes it."""
+"""Started by hand on a machine with an HDMI screen (docs/building/hdmi.md); no installer writes it."""
 CHECKER = "tsconfig.json"
-"""What `make lint` checks in the page's JavaScript."""
+"""Settings for `make lint`, which checks the JavaScript."""
 NOT_IN_GIT = ("*.mo", "__pycache__")
 
 

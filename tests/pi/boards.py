@@ -1,4 +1,4 @@
-"""The four boards, as their device trees and /proc/cpuinfo describe them to the libraries that look."""
+"""Four boards, as their device trees and /proc/cpuinfo describe them to libraries."""
 
 from typing import NamedTuple
 
@@ -10,15 +10,15 @@ CPUINFO = "/proc/cpuinfo"
 
 class Board(NamedTuple):
     name: str
-    """What its device tree calls it."""
+    """The model in the device tree."""
     revision: int
-    """The code of its model, memory and maker (Raspberry Pi documentation, "New-style revision codes")."""
+    """The code of model, memory and manufacturer (Raspberry Pi documentation, "New-style revision codes")."""
     compatible: tuple[str, ...]
-    """The board and the chip, in the words of the device tree."""
+    """The compatible strings of board and chip in the device tree."""
 
     @property
     def files(self) -> dict[str, bytes]:
-        """What a program finds in /proc on it; a 64-bit kernel names no processor of each core."""
+        """Returns the files of /proc on the board; a 64-bit kernel names no processor for each core."""
         return {
             MODEL: self.name.encode() + b"\0",
             REVISION: self.revision.to_bytes(4),

@@ -9,7 +9,7 @@ from tests.pi.boards import MODEL, PI_4
 PROJECT = Path(__file__).parents[2]
 SCRIPT = Path(__file__).with_name("machine.sh")
 NAMESPACE = ("unshare", "--map-root-user", "--mount")
-"""In a mount namespace of its own, the machine has another /proc and says that it is a Raspberry Pi."""
+"""The script runs in its own mount namespace, where /proc describes a Raspberry Pi."""
 
 
 @cache

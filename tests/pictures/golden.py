@@ -1,4 +1,4 @@
-"""Golden pictures: what was drawn when somebody last looked at it."""
+"""Golden pictures: pictures that were reviewed and are compared with what the program draws."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ from hardware.device import WIDTH
 
 
 def of_screen(screen: bytes) -> Image.Image:
-    """The bytes of a screen as a picture of one bit a pixel."""
+    """Returns the bytes of a screen as a picture of one bit per pixel."""
     return Image.frombytes("1", (WIDTH, 8 * len(screen) // WIDTH), screen)
 
 
@@ -20,7 +20,7 @@ def is_as_kept(drawn: Image.Image, path: Path) -> bool:
 
 
 def left_over(pictures: Mapping[Path, Image.Image]) -> set[Path]:
-    """The other pictures in the folders of these."""
+    """Returns all other pictures in the folders of these pictures."""
     kept = {path for folder in {path.parent for path in pictures} for path in folder.glob("*.png")}
     return kept - set(pictures)
 

@@ -1,4 +1,4 @@
-"""The page's icons as pixels, drawn from its `icon.svg`: it holds rectangles with round corners only."""
+"""The icons of the web page as pixels, drawn from its `icon.svg`, which has only rounded rectangles."""
 
 import re
 from pathlib import Path
@@ -9,14 +9,14 @@ from PIL import Image, ImageDraw
 STATIC = Path(__file__).parents[2] / "companion/web/static"
 OVERSAMPLING = 4
 SAFE_SHARE = 0.8
-"""Of a maskable icon's width: whatever shape a phone cuts out, this part of the middle stays."""
+"""The share of a maskable icon's width that remains visible in every shape."""
 
 
 class Icon(NamedTuple):
     size: int
-    """Its width and height, in pixels."""
+    """Width and height in pixels."""
     maskable: bool
-    """Whether it is filled up to its edges, for phones that cut their own shape out of it."""
+    """Whether the picture is filled to its edges, for phones that mask icons."""
 
 
 ICONS = {
@@ -27,7 +27,7 @@ ICONS = {
 
 
 def draw_icon(icon: Icon) -> Image.Image:
-    """Draws one, with few colours: it is small as a file."""
+    """Draws an icon with few colours, so that its file is small."""
     svg = (STATIC / "icon.svg").read_text(encoding="utf-8")
     whole = float(re.findall(r'viewBox="0 0 (\d+) ', svg)[0])
     picture = Image.new("RGBA", (icon.size * OVERSAMPLING,) * 2)

@@ -31,7 +31,7 @@ def open_scenes(folder: Path) -> dict[str, Model]:
 
 
 def pictures(folder: Path) -> dict[Path, Image.Image]:
-    """All golden pictures of a plug-in, as they are drawn now."""
+    """Draws all golden pictures of a plug-in."""
     golden, opened = folder / "golden", open_scenes(folder)
     screens = {
         golden / language / f"{name}.png": scenes.screen(replace(scene, language=language))

@@ -1,4 +1,4 @@
-"""What the README shows: the screens, the lights and the box, drawn from the program's own frames."""
+"""The pictures of the README: screens, lights and box, drawn from real frames."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,28 +16,28 @@ from tests.pictures.golden import of_screen
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 PAPER, CASE, EDGE, WELL = (13, 15, 20), (30, 32, 39), (58, 61, 71), (20, 21, 26)
-"""The background, the box, its edges, and what is sunk in it."""
+"""The colours of background, box, edges and recesses."""
 GLASS, LIT_PIXEL, INK = (3, 6, 10), (150, 214, 255), (176, 182, 194)
 FINE = 4
-"""Everything round is drawn larger by this factor and then reduced: its edges become smooth."""
+"""Round shapes are drawn larger by this factor and then reduced, for smooth edges."""
 PIXEL, BEZEL = 4, 14
-"""The side of a pixel of the screen, and the width of the frame around it."""
+"""The size of a pixel of the screen, and the width of the frame around it."""
 FIELD, GAP, RIM = 56, 6, 26
-"""The side of a field, the gap between two, and the border with the numbers."""
+"""The size of a field, the gap between fields, and the border with the numbers."""
 BOARD = 6 * FIELD + 5 * GAP + 2 * RIM
 MARGIN, CAPTION, BUTTON, ROUND = 24, 30, 64, 16
-"""The gap between things, the height of a caption, the width of a button, and how round corners are."""
+"""The gap between parts, the height of a caption, the width of a button, and the radius of corners."""
 GLOWS = (6, 24)
-"""How far the lights shine: as spots, and around."""
+"""The radius of the lights: the spot and its halo."""
 CALM_S = 0.35
-"""A moment at which everything that blinks is lit, and no goldclaim glints."""
+"""A moment at which everything that blinks is lit and no goldclaim glints."""
 
 
 class Moment(NamedTuple):
     caption: str
     scene: str
     seconds: float
-    """Since its page opened."""
+    """The time since the page opened."""
 
 
 SCREENS = (
@@ -54,7 +54,7 @@ PHASES = (
 )
 TABLE = Moment("mid-turn", "roll_opponent", CALM_S)
 LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
-"""What is printed under the buttons, from left to right."""
+"""The labels under the buttons, from left to right."""
 
 
 def pictures() -> dict[Path, Image.Image]:
@@ -66,12 +66,12 @@ def screens() -> Image.Image:
 
 
 def lights() -> Image.Image:
-    """The board in six phases, three a line, each with its caption."""
+    """Draws the board in six phases, three per line, each with its caption."""
     return sheet([board(colours(phase)) for phase in PHASES], [phase.caption for phase in PHASES])
 
 
 def device() -> Image.Image:
-    """The box in the middle of a turn: the lights, next to them the screen over the five buttons."""
+    """Draws the box during a turn: the lights, and next to them the screen above the five buttons."""
     field, glass = board(colours(TABLE)), screen(TABLE)
     case = Image.new("RGB", (field.width + glass.width + 3 * MARGIN, field.height + 2 * MARGIN), CASE)
     left = 2 * MARGIN + field.width
@@ -101,7 +101,7 @@ def screen(moment: Moment) -> Image.Image:
 
 
 def board(lit: Sequence[Colour]) -> Image.Image:
-    """The fields with the lights that shine through them, columns numbered below, rows at the left."""
+    """Draws the fields with their lights, with numbers of columns below and rows on the left."""
     picture, shine = Image.new("RGB", (BOARD, BOARD), WELL), Image.new("RGB", (BOARD, BOARD))
     spot = FIELD * 2 // 7
     for place, colour in enumerate(lit):
@@ -125,7 +125,7 @@ def button(picture: Image.Image, middle: int, top: int, label: Icon) -> None:
 
 
 def sheet(parts: Sequence[Image.Image], captions: Sequence[str], columns: int = 3) -> Image.Image:
-    """Pictures of one size, side by side in lines, each with its caption below, if there are any."""
+    """Arranges pictures of one size in lines, each with its caption below, if there are captions."""
     wide, high = parts[0].width + MARGIN, parts[0].height + MARGIN + (CAPTION if captions else 0)
     whole = Image.new("RGB", (columns * wide + MARGIN, -(-len(parts) // columns) * high + MARGIN), PAPER)
     corners = [(MARGIN + place % columns * wide, MARGIN + place // columns * high) for place in range(len(parts))]

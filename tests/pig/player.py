@@ -1,4 +1,4 @@
-"""Somebody who plays Pig by what a frame tells, with the five buttons."""
+"""A player of Pig who knows only the frames and uses only the five buttons."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from hardware.device import Button
 from tests.companion.games.table import Frame, Table
 
 ENOUGH = 20
-"""A turn's total that is worth holding."""
+"""The turn total from which the player holds."""
 
 
 def move(page: str, state: dict[str, Any] | None) -> Button:
-    """The button to press: `bank` where the turn has brought enough, else `ok`."""
+    """Returns the button to press: `bank` if the turn total is high enough, else `ok`."""
     if page != "pig_turn" or state is None:
         return Button.OK
     won = state["players"][state["turn"]]["points"] + state["total"] >= 100
@@ -22,7 +22,7 @@ def is_over(frame: Frame) -> bool:
 
 
 def play(table: Table, presses: int) -> Frame:
-    """Presses so often, or until the game is over; returns the last frame."""
+    """Presses up to this number of times, or until the game is over; returns the last frame."""
     for _ in range(presses):
         if is_over(table.frame):
             break

@@ -26,7 +26,7 @@ BROKEN = {
     "something else": ("TABLE = object()\n", "it has no "),
     "a class that leaves something out": (HALF, "TypeError: Can't instantiate abstract class Half with "),
 }
-"""Of each the table's module, and what is wrong with it."""
+"""The table modules with their faults."""
 
 
 def plug_in(folder: Path, rules: str, table: str | None) -> Path:

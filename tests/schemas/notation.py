@@ -1,4 +1,4 @@
-"""The JSON Schemas of docs/schemas: validators by name, what they leave unnamed, and broken copies of what is right."""
+"""The JSON Schemas of docs/schemas: validators by name, undocumented keys, and broken copies of valid values."""
 
 import copy
 import json
@@ -14,9 +14,9 @@ from referencing.jsonschema import DRAFT202012
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 JsonValue: TypeAlias = Any
-"""What JSON holds."""
+"""Any JSON value."""
 Place = tuple[str | int, ...]
-"""Keys and places in lists that lead to a value."""
+"""Keys and list indexes that lead to a value."""
 
 
 def _named(value: JsonValue, file: str) -> JsonValue:
@@ -44,13 +44,13 @@ def validator_of(definition: str) -> Draft202012Validator:
 
 
 def why_not(judge: Draft202012Validator, value: JsonValue) -> str:
-    """What is wrong with a value, in a line: of several faults the deepest; empty: nothing."""
+    """Returns the fault of a value in one line: of several faults the deepest; empty if it is valid."""
     error = best_match(judge.iter_errors(value))
     return "" if error is None else f"{error.json_path}: {error.message[:300]}"
 
 
 def unnamed_keys(judge: Draft202012Validator, value: JsonValue) -> list[str]:
-    """The keys of a valid value that the schema does not name: the ones without documentation."""
+    """Returns the keys of a valid value that the schema does not name, which are undocumented."""
     return sorted(set(_unnamed([judge.schema], value, "$")))
 
 
@@ -70,7 +70,7 @@ def _unnamed(schemas: list[JsonValue], value: JsonValue, path: str) -> Iterator[
 
 
 def _applied(schema: JsonValue, value: JsonValue) -> Iterator[dict[str, Any]]:
-    """The schemas that hold for a value: this one, those that it refers to, and of its choices those that fit."""
+    """Returns the schemas that apply to a value: this one, those that it refers to, and the choices that match."""
     if not isinstance(schema, dict):
         return
     yield schema
@@ -92,10 +92,10 @@ def _resolved(reference: str) -> JsonValue:
 
 
 class Broken(NamedTuple):
-    """A copy of something, with one thing wrong."""
+    """A copy of a value with one fault."""
 
     what: str
-    """`-$.dice`: the key is missing; `$.dice[]=null`: this is there."""
+    """`-$.dice`: the key is missing; `$.dice[]=null`: this value is added."""
     value: JsonValue
 
 
@@ -103,7 +103,7 @@ WRONG: tuple[Any, ...] = (None, True, -1, 1.5, "surprise", [], {}, ["surprise"],
 
 
 def broken_copies(value: JsonValue) -> Iterator[Broken]:
-    """Yields copies of a value in which one key is missing, or something of another type is at one place."""
+    """Yields copies of a value with one key missing, or with one value of another type."""
     seen: Counter[str] = Counter()
     for place in _places(value):
         path = "$" + "".join("[]" if isinstance(key, int) else f".{key}" for key in place)
@@ -130,7 +130,7 @@ def _places(value: JsonValue, place: Place = ()) -> Iterator[Place]:
 
 
 def _copy(value: JsonValue, place: Place) -> tuple[JsonValue, JsonValue]:
-    """A copy of a value, and what holds the place in it."""
+    """Returns a copy of a value, and the container of the place in it."""
     copied = holder = copy.deepcopy(value)
     for key in place[:-1]:
         holder = holder[key]

@@ -1,4 +1,4 @@
-"""Random games of every kind in the notation: each event, and the state after it."""
+"""Random games of every kind in the notation: each event with the state after it."""
 
 import random
 from functools import cache
@@ -13,7 +13,7 @@ from engine.record import AnyRecord, begin
 NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
 SEED = bytes(32)
 LONGEST = 300
-"""The longest game that is played where the game itself has no end."""
+"""Maximum length of a game without an end of its own."""
 OPTIONS: dict[str, tuple[Json, ...]] = {
     "claimit": ({}, {"recycle": True}),
     "klondike": ({}, {"deal": "draw", "centre_each_round": True}, {"checked_pass": True}),
@@ -29,7 +29,7 @@ NOTES: dict[str, Json] = {
     "claimit": {"begins": [{"seat": 0, "dice": [1, 2, 3]}, {"seat": 1, "dice": [4, 5, 6], "by": "hand"}]},
     "klondike": {"dealt": True},
 }
-"""Additional notes in their start events."""
+"""Additional notes in the start events."""
 
 
 class Step(NamedTuple):

@@ -26,7 +26,7 @@ from tests.schemas.notation import SCHEMAS, broken_copies, unnamed_keys, validat
 
 VIEWERS = (HOST, seat_viewer(Seat(0)), SPECTATOR)
 FRAME_BYTES = 1 + 36 * 3 + 1024
-"""Contrast, lights, screen."""
+"""The fields that the schema limits: contrast, lights, screen."""
 
 
 def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:

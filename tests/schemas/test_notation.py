@@ -31,14 +31,14 @@ CASES = [
     for line in (VECTORS / f"{file}.jsonl").read_text("utf-8").splitlines()
 ]
 SHAPE = {Code.SYNTAX, Code.PLAYERS}
-"""With these codes the referee refuses what is not a command; with all others what only is not possible now."""
+"""The error codes for input that is not a valid command; all other codes mean that it is not possible now."""
 GAMES_OF_EACH = range(3)
 NOTES = tuple(f"$.{note}" for note in ("commitment", "begins", "fair", "dealt"))
-"""Of a start, what the referee keeps as it is."""
+"""The keys of a start that the referee keeps unchanged."""
 ASKED = "$.asked"
-"""Of Piratenclaim's ships, what is either true or missing."""
+"""The keys of Piratenclaim's ships that are either true or missing."""
 OF_THE_LEDGER = re.compile(r"-?\$\.(ship|colour)\b.*")
-"""Of Piratenclaim's `sink` and `buy_ship`: needed with the ledger, of which an event's schema knows nothing."""
+"""The keys of Piratenclaim's `sink` and `buy_ship` that are needed with the ledger, which the schema does not know."""
 JOINED: dict[str, dict[str, Any]] = {
     "claimit": {
         "event": "position",
@@ -47,7 +47,7 @@ JOINED: dict[str, dict[str, Any]] = {
         "last_round": {"called_by": 0, "turns_left": 2},
     },
 }
-"""Each kind of position, with all that it may contain."""
+"""One position of each kind, with all possible content."""
 
 
 def requested(value: dict[str, Any], record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
@@ -167,7 +167,7 @@ QUERIES: list[tuple[dict[str, Any], tuple[str, ...]]] = [
     ({"query": "legal", "tile": [3, 5]}, ("klondike",)),
     ({"query": "threat"}, ("piratenclaim",)),
 ]
-"""The queries of the referee, and the games that have them."""
+"""The queries of the referee, with the games that support them."""
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ NEEDS_SYSTEMD = pytest.mark.skipif(
 POWER_UNITS = ["companion-power@.service", "companion-power@.path"]
 HDMI = "companion-hdmi.service"
 MOST_EXPOSED = {SERVICE: 6, "companion-power@.service": 9, HDMI: 50}
-"""In tenths: 0.6; root, who switches the machine off, 0.9; a browser, which builds its own sandbox, 5."""
+"""Exposure in tenths: 0.6; root, which switches the machine off, 0.9; a browser, which builds its own sandbox, 5."""
 
 
 class Unit(RawConfigParser):

@@ -1,4 +1,4 @@
-"""Records as long as one likes: a turn that was taken back, and a bust, again and again."""
+"""Records of any length, which repeat an undone turn and a bust."""
 
 from itertools import chain, cycle, islice
 

@@ -21,7 +21,7 @@ from tests.companion.program.played import keep, played
 
 PROJECT = Path(__file__).parents[3]
 OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"
-"""Centres of segments, as someone may mistype them."""
+"""Centres of segments with typical typing errors."""
 HEADLESS = ("play", "--device", "headless")
 
 

@@ -5,7 +5,7 @@ from hardware.device import Tone
 
 SOUNDS = {name: value for name, value in vars(effects).items() if name.isupper() and isinstance(value, tuple)}
 LOWEST_HERTZ, HIGHEST_HERTZ = 100, 4000
-"""The frequencies of a small buzzer."""
+"""The frequency range of a small buzzer."""
 
 
 def rhythm(tones: tuple[Tone, ...]) -> tuple[tuple[bool, float], ...]:

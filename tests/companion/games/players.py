@@ -1,4 +1,4 @@
-"""People who play by what the frames show, with the five buttons and nothing else."""
+"""Players that know only the frames and use only the five buttons."""
 
 import random
 import re
@@ -15,14 +15,14 @@ from tests.engine.klondike_hands import Hands, draw_event
 Moves = tuple[Button, ...]
 OK: Moves = (Button.OK,)
 ENOUGH_OWNED, ENOUGH_MARKS = 2, 4
-"""From this many ownership stones, or marks, of this turn on it is banked."""
+"""The player banks from this number of ownership stones, or of marks, in the turn."""
 
 
 class Player:
     def __init__(self, chance: random.Random, seats: int) -> None:
         self._chance = chance
         self._setup = (0, seats - 2, 0, 0, 0)
-        """Which answer to each question of the setup."""
+        """The number of the answer to each question of the setup."""
         self._pages: dict[str, Callable[[Frame], Moves]] = {
             "setup": self._answer,
             "roll": self._place,
@@ -31,7 +31,7 @@ class Player:
         }
 
     def moves(self, frame: Frame) -> Moves:
-        """What to press on this page; everywhere else `ok` leads on."""
+        """Returns the presses for this page; on all other pages `ok` continues."""
         known = self._pages.get(frame.page)
         return known(frame) if known else OK
 
@@ -40,7 +40,7 @@ class Player:
         return (Button.RIGHT,) * self._setup[question - 1] + OK
 
     def _place(self, frame: Frame) -> Moves:
-        """Goes to a field that takes an ownership stone, or else to any, and places."""
+        """Moves to a field for an ownership stone, or else to any field, and places."""
         legal = state_of(frame)["legal"]
         if not set(legal) & set(frame.text):
             return OK  # a bot thinks: no field is named yet
@@ -53,18 +53,18 @@ class Player:
         return (Button.BANK,) if owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS else OK
 
     def _guided(self, _: Frame) -> Moves:
-        """Does what is to be done, or says that it knows."""
+        """Follows the guide or skips it."""
         return self._chance.choice((OK, (Button.BANK,)))
 
 
 def walk(frame: Frame, field: str) -> Moves:
-    """From the field under the cursor, on the page `roll`, to that one."""
+    """Returns the presses from the field under the cursor on the page `roll` to another field."""
     fields = list(state_of(frame)["legal"])
     return (Button.RIGHT,) * ((fields.index(field) - fields.index(under_cursor(frame))) % len(fields))
 
 
 def under_cursor(frame: Frame) -> str:
-    """The field under the cursor of the page `roll`, as the screen names it."""
+    """Returns the field under the cursor of the page `roll`, from the text of the screen."""
     legal: dict[str, str] = state_of(frame)["legal"]
     return next(text for text in frame.text if text in legal)
 
@@ -80,11 +80,11 @@ class KlondikePlayer:
         self._chance = chance
         self._seats = seats
         self._table = table
-        """Says what is on the table."""
+        """Returns the state of the game."""
         self._hands = Hands([])
         self._round = 0
         self._event: Event = klondike.Pass()
-        """What the one whose turn it is has in mind."""
+        """The planned event of the active player."""
         self._pages: dict[str, Callable[[Frame], Moves]] = {
             "setup": self._answer,
             "klondike_turn": self._decide,
@@ -93,7 +93,7 @@ class KlondikePlayer:
         }
 
     def moves(self, frame: Frame) -> Moves:
-        """What to press on this page; everywhere else `ok` leads on."""
+        """Returns the presses for this page; on all other pages `ok` continues."""
         known = self._pages.get(frame.page)
         return known(frame) if known else OK
 
@@ -110,7 +110,7 @@ class KlondikePlayer:
         return (Button.RIGHT,) * (1, self._seats - 2, 0, 0, 0)[question - 1] + OK
 
     def _decide(self, _: Frame) -> Moves:
-        """Takes a tile of the hand that fits somewhere; passes only when none does."""
+        """Chooses a tile of the hand that fits; passes only if no tile fits."""
         if self._state.round != self._round:
             self._round = self._state.round
             self._hands = Hands.dealt(self._seats, klondike.deal_form(self._seats, ""), self._chance)

@@ -1,4 +1,4 @@
-"""The companion without loop, device and disk: messages in, errands noted; the clock is what the test says."""
+"""The application without loop, device and disk: tests send messages, see the effects and set the clock."""
 
 import json
 from pathlib import Path
@@ -65,13 +65,13 @@ from hardware.device import Button, Part, PartFault, Press, Tone
 JOURNAL = Path("journal.sqlite")
 NOON = "2026-11-21T12:00:00Z"
 FINGER_S = 0.3
-"""From one press to the next."""
+"""Time between two presses."""
 SEED = bytes.fromhex("a7" * 32)
 TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1))
 
 
 class Shell:
-    """A model, and what was wanted of the world since it began."""
+    """A model, and the effects since its start."""
 
     def __init__(self, wish: LineUp | None = None, seed: bytes = SEED, *, powered: bool = False) -> None:
         order = LaunchConfig(Settings(), JOURNAL, wish)
@@ -80,30 +80,30 @@ class Shell:
         self.now = 0.0
         self.seed = seed
         self.problem: JournalProblem | None = None
-        """What the journal answers to everything; None: it works."""
+        """The error of the journal; None: it works."""
         self.lineup: Json = {}
         self.kept: list[Json] = []
-        """The events of the newest game, as journalled."""
+        """The events of the newest game in the journal."""
         self.mark = 0
         self.over = True
         """Whether the newest game has ended."""
         self.ended: list[Effect] = []
-        """How games ended."""
+        """The endings of the games."""
         self.opened: list[OpenJournal] = []
         self.rewritten: list[RewriteGame] = []
         self.requested: list[ChangePower] = []
-        """The requests to the machine."""
+        """The power requests, such as switching off."""
         self.powerless = False
-        """Whether it refuses that."""
+        """Whether a power request fails."""
         self.questions: list[AskBot] = []
-        """The questions to bots."""
+        """The requests to bots."""
         self.bots_answer = True
-        """Whether they do, at once."""
-        """Which real dice were listened to."""
+        """Whether bots answer immediately."""
+        """The kinds of real dice that were connected."""
         self.announced: list[str] = []
         self.spoken: list[Speak] = []
         self.tones: tuple[Tone, ...] = ()
-        """What the newest message sounded like."""
+        """The sounds after the newest message."""
 
     def open(self, trouble: JournalProblem | None = None, unfinished: Unfinished | None = None) -> Self:
         self.problem = trouble
@@ -141,7 +141,7 @@ class Shell:
         return self
 
     def tick(self) -> "Shell":
-        """The moment has come at which something may change on its own."""
+        """Sends the tick for the next change without a press."""
         self.take(Ticked(self.now))
         return self
 
@@ -163,7 +163,7 @@ class Shell:
 
     @property
     def resumed(self) -> AnySession:
-        """The newest game as it would be after a pulled plug."""
+        """Returns the newest game as it would be resumed after a power cut."""
         session = resume_session(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
         # The journal does not have these: they are noted again each time.
         played = self.model.session
@@ -174,7 +174,7 @@ class Shell:
         return Unfinished(GameId(1), self.lineup, self.seed, NOON, tuple(self.kept), self.mark)
 
     def _adopt(self, step: Transition) -> None:
-        """As the loop does: the effects first, and only then the model."""
+        """Runs the effects and then adopts the model, in the order of the loop."""
         answers: list[EffectResult] = []
         for number, effect in enumerate(step.effects):
             try:

@@ -1,4 +1,4 @@
-"""A table in this process that is played like `tests.companion.games.table.Table`: by buttons, and by what it shows."""
+"""The application in this process with the interface of `tests.companion.games.table.Table`."""
 
 import json
 
@@ -15,7 +15,7 @@ ANNOUNCED = {LAST_ROUND: "last round", WIN: "win", BUST: "bust"}
 
 
 class ShellTable:
-    """The application without loop, device and disk; what it announces is noted."""
+    """The application without loop, device and disk; records its sounds."""
 
     def __init__(
         self, lineup: LineUp | None = None, *, seed: bytes = SEED, kiosk: bool = False, language: str = "en"
@@ -25,7 +25,7 @@ class ShellTable:
         self.shell._first = self.shell.model = first
         self.shell.open()
         self.received: list[tuple[str, str]] = []
-        """Each of the announced sounds, with the page that opened."""
+        """Each sound with the page that was open."""
         self.pages: list[str] = []
 
     @property
@@ -53,7 +53,7 @@ class ShellTable:
         return self.frame
 
     def kill(self) -> Frame:
-        """Pulls the plug and starts again; returns what was shown last."""
+        """Cuts the power and starts again; returns the last frame before."""
         last = self.frame
         self.shell.restart()
         return last

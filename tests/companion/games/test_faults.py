@@ -140,14 +140,14 @@ def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path)
 
 KILLS = 6
 LONGEST_WAIT_S = 0.012
-"""A press is carried out within this time: the kill falls before, into or after it."""
+"""Maximum time of a press: the kill comes before, during or after it."""
 LATER = {
     "by_hand": {"begins", "turn", "choose"},
     "bust": {"guide", "turn", "winner"},
     "guide": {"turn", "choose", "roll", "last_round", "winner"},
     "last_round": {"turn"},
 }
-"""Where a press may have led that brought no event, or only one that was half entered."""
+"""The pages after a press without an event, or with a half-entered event."""
 
 
 def play_on(table: Table, player: Player, pages: int) -> None:

@@ -1,4 +1,4 @@
-"""Who plays by touching the board: each choice of a field or slot is a touch, all else is buttons."""
+"""A player who touches the board: each choice of a field or slot is a touch, everything else is a button."""
 
 import random
 from collections.abc import Callable
@@ -23,7 +23,7 @@ MAX_TURNS = 60
 
 
 def board(shell: Shell, fields: BoardFields = BoardFields()) -> Shell:  # noqa: B008 - it is frozen
-    """The same table with fields that notice something, at which fingers press."""
+    """Returns the same game on a box with field sensors."""
     shell.model = replace(shell.model, board_fields=fields).with_config(ignores_double_presses=True)
     return shell
 
@@ -58,7 +58,7 @@ def play_by_touch(shell: Shell, touch: Callable[[str], object]) -> int:
 
 
 def next_place(shell: Shell, chance: random.Random) -> str | None:
-    """Which light the open page waits for; None: none, or it is on another segment."""
+    """Returns the place to touch on the open page; None if there is none or it is on another segment."""
     model = shell.model
     here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
     match model.page:
@@ -77,7 +77,7 @@ def next_place(shell: Shell, chance: random.Random) -> str | None:
 
 
 def press_on(shell: Shell, chance: random.Random) -> None:
-    """What is not a choice of a field: rolling, banking, passing, a tile's digits, another segment."""
+    """Presses the button for everything but a choice of a field: roll, bank, pass, a tile's digits, another segment."""
     match shell.page:
         case "klondike_turn" if not any(klondike.legal(state_of(shell.model))):
             shell.press(BANK, LEFT, OK)

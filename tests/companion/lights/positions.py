@@ -1,4 +1,4 @@
-"""Positions to be lit: one that shows every kind of stone, and those of games played out by chance."""
+"""Positions for tests of the lights: one with every kind of stone, and positions of random games."""
 
 from dataclasses import replace
 from random import Random
@@ -30,10 +30,10 @@ CHOOSING = State(
 """Green has marked 3/1 and Blue's 5/5 with claim stones, and owns 4/2 (hiding claim stone 4) and its own 6/2."""
 
 ROLLED = replace(CHOOSING, phase=Phase.PLACE, roll=(2, 3, 5))
-"""A roll is there: ownership stones for 2/5 and 3/5, claim stones for 2/3, 3/2 and 5/2, none left for 5/3."""
+"""A roll with ownership stones for 2/5 and 3/5, claim stones for 2/3, 3/2 and 5/2, and none left for 5/3."""
 
 BETWEEN = replace(CHOOSING, claims=NO_CLAIMS, owned=0, phase=Phase.ROLL)
-"""The same without the marks: a turn begins."""
+"""The same position without the marks, at the start of a turn."""
 
 BANKED = replace(
     BETWEEN,
@@ -41,16 +41,16 @@ BANKED = replace(
     fields=(among("2/5 2/6 3/5 6/2 3/1 5/5 4/2"), among("1/1 1/2 5/6"), among("4/4 6/6 6/5")),
     gold=among("2/6 1/1 1/2 4/4 6/2 4/2"),
 )
-"""Green has banked them."""
+"""The position after Green has banked the marks."""
 TAKEN = tuple(parse_field(name) for name in ("3/1", "6/2", "5/5", "4/2"))
-"""In the order in which they were marked."""
+"""The marked fields in their order."""
 
 CALLED = replace(BANKED, last_round=LastRound(called_by=Seat(0), turns_left=3))
 OVER = replace(BANKED, phase=Phase.OVER, winners=(Seat(0),))
 
 
 def played(seed: int, events: int, seats: int = 3) -> State:
-    """A game after this many events, all by chance; it ends no later than the game."""
+    """Returns a random game after this number of events, or at its end."""
     rng, state = Random(seed), start([str(seat) for seat in range(seats)], Seat(0), {"recycle": seed % 2 == 0})
     for _ in range(events):
         if state.phase is Phase.OVER:

@@ -1,4 +1,4 @@
-"""Lights drawn as pictures for people: the board as discs, several moments side by side; and the golden pictures."""
+"""Pictures of the lights for people: the board as discs at several moments; and the golden pictures."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,14 +19,14 @@ CASE, UNLIT, INK = (24, 24, 28), (44, 44, 48), (200, 200, 200)
 
 
 class Shot(NamedTuple):
-    """The lights at one moment, and what to write above them."""
+    """The lights at one moment, and the caption above them."""
 
     caption: str
     lights: Lights
 
 
 def strip(shots: Sequence[Shot], columns: int = 6) -> Image.Image:
-    """The shots side by side, 6 a line; the newest at the lower right."""
+    """Draws the shots in lines of 6; the newest is at the lower right."""
     width, lines = min(len(shots), columns), -(-len(shots) // columns)
     image = Image.new("RGB", (width * SIDE, lines * (SIDE + MARGIN)), CASE)
     for place, shot in enumerate(shots):
@@ -55,7 +55,7 @@ def top(row: int) -> int:
 
 GOLDEN = Path(__file__).parent / "golden"
 Scene = tuple[Callable[[float], Lights], Sequence[float]]
-"""The lights as a function of time since the page opened, and the moments that are drawn, in seconds."""
+"""The lights as a function of the time since the page opened, and the moments to draw, in seconds."""
 SCENES: dict[str, Scene] = {
     "attract": (lambda now: attract_lights(COLOURS, now), (0, 1, 2, 3, 4, 5)),
     "no_screen": (
@@ -85,5 +85,5 @@ def shots(scene: Scene) -> list[Shot]:
 
 
 def pictures() -> dict[Path, Image.Image]:
-    """The golden pictures of the lights, as they are drawn now."""
+    """Draws the golden pictures of the lights."""
     return {GOLDEN / f"{name}.png": strip(shots(scene)) for name, scene in SCENES.items()}

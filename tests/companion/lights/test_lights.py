@@ -18,7 +18,7 @@ from tests.companion.lights.scenes import SCENES, pictures
 from tests.pictures.golden import is_as_kept, left_over
 
 BEGINNINGS = st.floats(min_value=0, max_value=3e7, allow_nan=False)
-"""Up to a year of a clock that started with the machine."""
+"""Times up to a year, as of a clock that starts with the machine."""
 RHYTHMS: dict[str, Callable[[float, float], composition.Intensity]] = {
     "slow": lambda now, began: composition.blink(now, began, composition.SLOW_S),
     "fast": lambda now, began: composition.blink(now, began, composition.FAST_S),
@@ -102,7 +102,7 @@ SHARMA = (
     ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
     ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
 )
-"""Pairs of the table that Sharma, Wu and Dalal published with the formula, those that reach its corners."""
+"""Pairs from the table of Sharma, Wu and Dalal that test the special cases of the formula."""
 
 
 def test_the_difference_is_the_published_one() -> None:
@@ -125,7 +125,7 @@ def test_every_eye_distinguishes_the_palette() -> None:
 
 
 STEP_S = 0.013
-"""The dense grid on which the foretold pictures are compared with those composed at every moment."""
+"""The grid of times at which predicted pictures are compared with pictures for every moment."""
 
 
 def follow(light: Callable[[float], Lights], began: float, end: float) -> list[tuple[float, Lights]]:

@@ -1,4 +1,4 @@
-"""What the program says and what the catalogues make of it, held against each other."""
+"""Compares the texts of the program with the catalogs."""
 
 import ast
 import struct
@@ -27,9 +27,9 @@ from tests.companion.ui.pixels import has_letters
 LOCALE = Path(companion.__file__).parent / "locale"
 PROGRAM = tuple(Path(str(package.__file__)).parent for package in (companion, engine))
 KEYWORDS = {"_": 1, "N_": 1, "translate": 1, "many": 2}
-"""What marks texts, and how many of its arguments are texts."""
+"""The functions that mark texts, and the number of their arguments that are texts."""
 Text: TypeAlias = str | tuple[str, ...]
-"""A text, or what is said of one and of several."""
+"""A text, or its singular and plural."""
 
 
 def translated() -> list[str]:
@@ -52,7 +52,7 @@ def extracted() -> set[Text]:
 
 
 def faults(translations: Catalog, texts: set[Text]) -> list[str]:
-    """All that is wrong with a catalogue: each a line that names the text."""
+    """Returns the faults of a catalog, each as a line that names the text."""
     kept = {message.id: message for message in translations if message.id}
     lines = [f"missing: {text}" for text in texts - set(kept)]
     lines += [f"stale: {text}" for text in set(kept) - texts]

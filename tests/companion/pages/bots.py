@@ -1,4 +1,4 @@
-"""The pages of a game with bots, in each of their interesting states."""
+"""The pages of a game with bots, one scene for each state."""
 
 from typing import cast
 
@@ -58,7 +58,7 @@ def failed() -> Model:
 
 
 def deciding(kind: type[Place | Pass]) -> Model:
-    """It plays Klondike by a hand that the box has dealt; before it, each seat has laid the first tile that fits."""
+    """Klondike with dealt tiles; before the bot, each seat has placed the first tile that fits."""
     lineup = LineUp("klondike", BOT.players, klondike.options, colours=(0, 1), bots=BOT.bots)
     session: AnySession = GameSession(replace(lineup, table_options={DEALT: True}), SEED)
     session = session.record_event(session.start_event(Seat(0)))

@@ -1,4 +1,4 @@
-"""The pages of Claim It! in each of their interesting states."""
+"""The pages of Claim It!, one scene for each state."""
 
 import dataclasses
 from functools import cache, partial
@@ -34,7 +34,7 @@ from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.plain_value import plain_value
 
 LONG = ("WWWWWWWWWWWW", "Übergrößeste", "MMMMMMMMMMMM", "Jörg-Änderle", "Gypsyqueengy")
-"""Names of twelve letters, the most that there may be: the widest letters, marks, tails below the line."""
+"""Names of the maximum length of twelve letters: wide letters, accents, descenders."""
 
 
 def named(state: State, names: tuple[str, ...] = LONG) -> State:
@@ -42,7 +42,7 @@ def named(state: State, names: tuple[str, ...] = LONG) -> State:
 
 
 def marking(*moves: str) -> list[Event]:
-    """Rolls that were used: `4/3 w1` rolls 4, 3, 1 and uses it on 4/3."""
+    """Returns rolls with their placements: `4/3 w1` rolls 4, 3, 1 and places on 4/3."""
     events: list[Event] = []
     for field, third in (move.split(" w") for move in moves):
         events += (Roll((int(field[0]), int(field[2]), int(third))), Place(parse_field(field)))
@@ -54,7 +54,7 @@ def rolling(seat: int, *dice: int) -> Json:
 
 
 def tied(*again: Json) -> tuple[Json, ...]:
-    """Rolls for the start: of five players the first two tie; then what they roll again."""
+    """Returns rolls for the start: the first two of five players tie and roll again."""
     sums = ((6, 5, 4), (5, 5, 5), (1, 1, 1), (2, 1, 1), (6, 5, 3))
     return (*(rolling(seat, *dice) for seat, dice in enumerate(sums)), *again)
 
@@ -69,7 +69,7 @@ def with_coach(model: Model) -> Model:
 
 
 def coached(model: Model, page: Page | None = None) -> Model:
-    """The table with the coach, who has answered; perhaps with a page that shows it."""
+    """Returns the model with the coach's answer, optionally with a page that shows it."""
     advice = coach.advise(session_of(model).state, plain_value)
     requested = with_state(with_coach(model), advice=CoachAnswer(model.session))
     answered = update(requested, Answered(AskCoach(requested.session), advice, requested.now)).model
@@ -77,12 +77,12 @@ def coached(model: Model, page: Page | None = None) -> Model:
 
 
 def touched(model: Model, place: str) -> Model:
-    """The same page after a place was touched that it does not ask about."""
+    """Returns the same page after a touch of a place that is not available."""
     return update(replace(model, board_fields=BoardFields()), Pointed(place, model.now)).model
 
 
 def noticed(model: Model, *places: str) -> Model:
-    """The comparison of the position with a board on whose fields stones are noticed, these alone."""
+    """Returns the comparison of the position with a board that has stones only on these fields."""
     closed = frozenset(light for light in range(LIGHTS) if touched_place(model, light) in places)
     fields = BoardFields(has_presence=True, closed=closed, compare_at=model.now)
     return update(replace(model, board_fields=fields), Ticked(model.now)).model
@@ -94,7 +94,7 @@ def silenced(model: Model) -> Model:
 
 
 def analysed(model: Model) -> Model:
-    """The page of the moment of a game that is over."""
+    """Returns the page for the end of a game."""
     found = coach.analyse(session_of(model).started_record.timeline, plain_value)
     requested = with_state(model, analysis=CoachAnswer(model.session, found, is_pending=False))
     return requested.with_page_on_top(MomentPage())
@@ -115,14 +115,14 @@ QUIET = drawn("....../....../....../..B.../....../......", players=2)
 SAFE = marking("1/2 w5")
 
 CROWDED = drawn("bb..OB/bBg.o./bGGb../g.GGo./.gbO../gg.Oob")
-"""A game that is under way, green to move; Blue's goldclaim on 6/6 makes a triple 6 a bust."""
+"""A game in progress, Green to move; Blue's goldclaim on 6/6 makes a triple 6 a bust."""
 RISKY = marking("3/6 w6", "1/6 w2", "3/5 w3")
 NOTHING = Roll((6, 6, 6))
 
 DIAGONAL = marking(*(f"{place}/{place} w{place}" for place in range(1, 7)))
 FULL = drawn("GGGGGB/GGGGBB/OOOOBB/OOOOBB/OOOOBB/......")
 HOPELESS = marking(*(f"{column}/1 w{column}" for column in range(1, 7)))
-"""With these, every claim stone and every ownership stone is on the board: every next roll is a bust."""
+"""The placements that use every claim stone and every ownership stone, so that every next roll is a bust."""
 
 EDGE = drawn("....gb/....../....../....../....../......")
 TALL = marking("6/6 w6", "6/6 w5", "5/6 w2", "1/1 w3")
@@ -130,11 +130,11 @@ TALL = marking("6/6 w6", "6/6 w5", "5/6 w2", "1/1 w3")
 
 FOURTH = drawn("..B.../....../....../....../...g../......")
 FOURTH_BUST = (*marking("4/2 w1", "2/1 w6", "4/4 w1", "6/3 w3", "6/3 w1"), Roll((3, 4, 6)))
-"""The rulebook's example 4: all six readings of the roll have an obstacle, of three kinds."""
+"""The rulebook's example 4: all six readings of the roll are blocked, for three kinds of reason."""
 
 RICH = drawn("GGGG../GGGG../.bb.o./.bB.oo/...OO./g.....")
 CALL = (*marking("1/1 w2"), Bank())
-"""Calls the last round: it makes green's ninth goldclaim."""
+"""Calls the last round with Green's ninth goldclaim."""
 FIVE = drawn("GGrr.V/gbBr.v/gbb.Vv/.bO.vv/rroOO./..oooG", players=5)
 LAST = dataclasses.replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_left=3), turns=31)
 LAST_OF_ALL = dataclasses.replace(LAST, turn=Seat(2), last_round=LastRound(called_by=Seat(2), turns_left=1), turns=33)
@@ -153,7 +153,7 @@ def decided() -> Model:
     )
 
 
-"""The end of a game of two: with its last roll the second player has lost everything of the last turn."""
+"""The end of a game of two: the second player loses all fields of the last turn with the last roll."""
 SPENT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
 """Green has one stone left."""
 
@@ -301,4 +301,4 @@ SCENES: Scenes = {
     **SET_UP,
     **COACH,
 }
-"""By the name of the page and what there is to see on it."""
+"""The scenes by page and state."""

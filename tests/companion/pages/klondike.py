@@ -1,4 +1,4 @@
-"""The pages of Klondike in each of their interesting states."""
+"""The pages of Klondike, one scene for each state."""
 
 import dataclasses
 from functools import partial
@@ -25,9 +25,9 @@ CROWDED = (
 )  # fmt: skip
 """Three players in the middle of a round: two claims are won, two are spoiled, and 0|4 would win two at once."""
 SIXES = ("1/1W 6|6", "1/1S 6|0", "3/1S 6|1", "3/1E 6|2", "3/1N 6|3", "1/1N 6|4", "2/3N 5|6")
-"""All tiles with a six: any tile may lie at its claims."""
+"""All tiles with a six, which fit its claims."""
 FOUR = ("1/1W 3|0", "1/1S 3|1", "1/1E 3|2", "1/1N 3|4")
-"""Of two players, the second wins the claim 1/1."""
+"""In a game of two players, the second wins the claim 1/1."""
 
 
 ROUND = (*CROWDED, "3/1E 2|1", "1/1E 6|2", "2/1E 6|1", "1/3E 0|4", "1/1N 5|2", "3/1N 1|3")
@@ -41,7 +41,7 @@ def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.option
 def played(
     *moves: str, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
 ) -> Model:
-    """The table after these moves: `1/1E 3|5` lays a tile; the first player began."""
+    """Returns the game after these moves: `1/1E 3|5` places a tile; the first player began."""
     session = seated(players, options)
     # As tables wrote it before they checked passes: two that cannot be true are the shortest way to another round.
     session = session.record_event(dataclasses.replace(session.start_event(Seat(0)), options=options))
@@ -60,7 +60,7 @@ def event(move: str) -> Json:
 def dealt(
     turns: int = 0, *, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
 ) -> Model:
-    """The table at which the box deals, after this many turns: each seat lays the first tile of its hand that fits."""
+    """Returns a game with dealt tiles after this number of turns: each seat places the first tile that fits."""
     session = seated(players, options)
     session = replace(session, lineup=replace(session.lineup, table_options={DEALT: True}))
     session = session.record_event(session.start_event(Seat(0)))
@@ -71,7 +71,7 @@ def dealt(
 
 
 def left(*moves: str) -> Model:
-    """The box as it is switched on after this match was left."""
+    """Returns the box after the start, with this unfinished match."""
     return played(*moves).with_only_page(ResumePage())
 
 
@@ -80,12 +80,12 @@ def choosing(near: int, far: int, *moves: str, players: tuple[str, ...] = NAMES[
 
 
 def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
-    """Rounds in which someone wins a chip and then no one lays any more."""
+    """Rounds in which a player wins a chip and then no tile fits."""
     return (*FOUR, *["pass"] * len(players)) * count
 
 
 BOTH = ("1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
-"""3|5 is out: with its 3 at 1/1, the tile 2|3 wins that claim and spoils 2/1."""
+"""3|5 is placed: its 3 touches 1/1. The tile 2|3 would win that claim and spoil 2/1."""
 THREE = {"players": NAMES[:3]}
 FOUR_LONG = LONG[:4]
 
@@ -166,4 +166,4 @@ RULES: Scenes = {f"rules_klondike_{place}": partial(after, rules, ["right"] * pl
 SCENES: Scenes = {
     **OPENING, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **RULES, **REPLAY,
 }  # fmt: skip
-"""By the name of the page and what there is to see on it."""
+"""The scenes by page and state."""

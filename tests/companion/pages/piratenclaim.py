@@ -1,4 +1,4 @@
-"""The pages of Piratenclaim in each of their interesting states."""
+"""The pages of Piratenclaim, one scene for each state."""
 
 from functools import cache, partial
 from typing import Any
@@ -28,7 +28,7 @@ DISCS = (
     *("6/1", "6/3", "6/6"),
     *("7/1", "7/3", "7/5"),
 )
-"""Three on each outer segment; every open field can be reached."""
+"""Three discs on each outer segment; every open field can be reached."""
 LAID: Json = {"event": "discs", "fields": list(DISCS), "by": "hand"}
 
 
@@ -58,7 +58,7 @@ def remove(field: str, pirate: str) -> Json:
 MOVE: Json = {"event": "move_pirates"}
 END: Json = {"event": "end_turn"}
 UNDO: Json = {"event": "undo"}
-"""Events without any more data."""
+"""The events without further data."""
 
 
 def seated(players: tuple[str, ...] = NAMES[:2], *, by_hand: bool = False, **options: Any) -> AnySession:  # noqa: ANN401 - what an option may be
@@ -81,12 +81,12 @@ def played(
 
 
 def left(*events: Json) -> Model:
-    """The box as it is switched on after this game was left."""
+    """Returns the box after the start, with this unfinished game."""
     return played(*events).with_only_page(ResumePage())
 
 
 def laying() -> Model:
-    """The table at which an own layout is to be laid."""
+    """Returns the setup of a board of the players' own."""
     session = seated(ledger=True)
     return at_table(replace(session, lineup=replace(session.lineup, table_options={OWN_LAYOUT: True})))
 
@@ -111,13 +111,13 @@ ENTERED = (
 )
 """Four pirates have entered: black on 1/2 and 2/3, brown on 1/5, white on 2/1."""
 FIGHT = (*ENTERED, MOVE)
-"""A black one stays at the edge, the other meets white on 1/3, brown comes to a ship on 1/4."""
+"""One black pirate stays at the edge, the other meets white on 1/3, brown reaches a ship on 1/4."""
 ROBBED = (*FIGHT, remove("1/3", "white"))
 TURNED = (*ROBBED, END)
 SWAP = (*TURNED, roll(4, 2, 3, black=5, brown=2), MOVE)
-"""Black on 1/3 and brown on 1/4 change places; the black one on 2/3 moves on."""
+"""Black on 1/3 and brown on 1/4 swap; the black one on 2/3 moves on."""
 UNTOLD = (*ENTERED[:1], *ENTERED[2:])
-"""The same, and no one has reported a ship."""
+"""The same without reported ships."""
 SYSTEMS = (
     *UNTOLD,
     MOVE,
@@ -132,7 +132,7 @@ OVER: Json = {"event": "finish", "winners": [1]}
 LEDGER: dict[str, Any] = {"ledger": True}
 CARGO: Json = {"event": "cargo", "load": {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}}
 LOADED = (LAID, CARGO, CARGO)
-"""Both have laid their cargo, and the first one travels."""
+"""Both players have loaded their cargo; the first one travels."""
 
 
 def travel(field: str, *parts: int, **load: int) -> Json:
@@ -142,13 +142,13 @@ def travel(field: str, *parts: int, **load: int) -> Json:
 SPLIT = (*LOADED, travel("0/1", 0, red=12, green=3), travel("0/6", 1, 2))
 """The own part is on 0/1, the white ones on 0/6: both owe a discovery."""
 REST = (roll(1, 1, 1), MOVE, END)
-"""A turn in which no one leaves double-red."""
+"""A turn in which all ships stay on double-red."""
 TRADING = (*LOADED, travel("0/1", 0, 1, 2), roll(5, 3, 4), discover("0/1"), MOVE, END, *REST, travel("0/4", 0, 1, 2))
 """The first player is on a system of yellow and blue, and has one yellow cube and three blue ones."""
 TAKEN = (*LOADED, travel("1/1", 0, 1, 2), roll(5, 3, 2, black=6), discover("1/1", "black"), MOVE)
 """The black pirate takes two purple cubes."""
 LAST = (*LOADED, *REST, *REST, {"event": "claim", "field": "0/0"}, *REST * 7, *REST[:2])
-"""A turn is about to end; the first player has claimed double-red."""
+"""The end of a turn; the first player has claimed double-red."""
 FOUR: dict[str, Any] = {"players": LONG[:4]}
 WALK = ["right"] * 3
 
@@ -283,7 +283,7 @@ LESSON: Scenes = {
 
 
 def rules() -> Model:
-    """The first page of the rules, of a game without a ledger."""
+    """Returns the first page of the rules for a game without a ledger."""
     return pick(ruled()[0], "Rules")
 
 
@@ -299,4 +299,4 @@ RULES: Scenes = {
 SCENES: Scenes = {
     **OPENING, **LEDGERS, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **RULES, **REPLAY,
 }  # fmt: skip
-"""By the name of the page and what there is to see on it."""
+"""The scenes by page and state."""

@@ -1,4 +1,4 @@
-"""Every page of the shell and of every table, in each of its interesting states; and how a scene is looked at."""
+"""Every page of the application and of every game, one scene for each state; draws the scenes."""
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
@@ -25,9 +25,9 @@ FAMILIES: dict[str, Scenes] = {
     "klondike": klondike.SCENES,
     "piratenclaim": piratenclaim.SCENES,
 }
-"""By the name of the game, or `shell` for the pages around a game."""
+"""The scenes by game, or `shell` for the pages outside a game."""
 SCENES: Scenes = {name: make for scenes in FAMILIES.values() for name, make in scenes.items()}
-"""By the name of the page and what there is to see on it."""
+"""The scenes by page and state."""
 GOLDEN = Path(__file__).with_name("golden")
 KNOWN = (
     "attract", "setup_2_players", "menu_changed", "consent_no", "fault_lights", "info_link", "begins_middle",
@@ -35,17 +35,17 @@ KNOWN = (
     "winner_by_mine", "by_hand_2", "coach_bank", "hand", "roll_slot", "check_claim_won", "board_crowded",
     "dice_discover", "map_late",
 )  # fmt: skip
-"""The scenes that have a picture: pages that people know best."""
+"""The scenes with a golden picture: the most important pages."""
 TEXTS_PER_PAGE = 2
-"""Scenes of a page whose text is kept."""
+"""The scenes with a golden text."""
 TEXT_SIZE = 64, 40
 SEEN_S = 0.1
-"""The time at which a scene is drawn, in seconds since its page opened: what blinks is lit."""
+"""The time of the pictures in seconds since the page opened: everything that blinks is lit."""
 
 
 @cache
 def scene(name: str) -> Model:
-    """The table in a scene; it is played once in a process."""
+    """Returns the model of a scene; it is played once per process."""
     return SCENES[name]()
 
 
@@ -54,7 +54,7 @@ def spoken(name: str, language: str) -> Model:
 
 
 def canvas(model: Model) -> Canvas:
-    """The canvas of a scene, with what was written on it."""
+    """Returns the canvas of a scene, with the positions of its texts."""
     return draw_page(model)
 
 
@@ -68,7 +68,7 @@ def screen(model: Model) -> Image.Image:
 
 
 def small(name: str, language: str = "en") -> Model:
-    """A scene at a box with a screen of 32 rows."""
+    """Returns a scene on a screen of 32 rows."""
     return replace(scene(name), language=language).with_config(screen_height=32)
 
 
@@ -77,7 +77,7 @@ def lights(model: Model) -> Image.Image:
 
 
 def is_lit(model: Model) -> bool:
-    """Whether the page has other lights than the board."""
+    """Returns whether the page has lights of its own."""
     now = model.shown_since + SEEN_S
     return model.page.lights(model, now).colours != home_lights(model, now).colours
 
@@ -90,14 +90,14 @@ def by_page(names: Iterable[str], most: int) -> list[str]:
 
 
 def pictures() -> dict[Path, Image.Image]:
-    """The golden pictures: the screens of some pages, and the lights of each page that has its own."""
+    """Draws the golden pictures: the screens of some pages, and the lights of pages with lights of their own."""
     lit = by_page((name for name in SCENES if is_lit(scene(name))), 1)
     screens = {GOLDEN / "screens" / f"{name}.png": screen(scene(name)) for name in KNOWN}
     return screens | {GOLDEN / "lights" / f"{name}.png": lights(scene(name)) for name in lit}
 
 
 def texts() -> dict[Path, str]:
-    """The golden texts: what the pages of each family say in a terminal."""
+    """Returns the golden texts: the pages of each family in a terminal."""
     return {
         GOLDEN / f"{family}.txt": "\n\n".join(map(text, by_page(scenes, TEXTS_PER_PAGE))) + "\n"
         for family, scenes in FAMILIES.items()

@@ -1,4 +1,4 @@
-"""The pages of the self-test in each of their interesting states."""
+"""The pages of the self-test, one scene for each state."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from tests.companion.pages.sitting import BOX, Scenes, press
 from tests.hardware.wirings import wired
 
 BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
-"""The box on which the self-test has begun."""
+"""The box with the self-test open."""
 
 
 LONGER = BENCH.with_page_on_top(WizardPage(wired(lights_count=256)))
@@ -18,7 +18,7 @@ LONGER = BENCH.with_page_on_top(WizardPage(wired(lights_count=256)))
 
 TOUCHED = SelftestPage(wired(fields_kind="touch"))
 FEELING = replace(BENCH, page=TOUCHED, home=TOUCHED)
-"""A box whose fields feel fingers."""
+"""A box with field sensors."""
 
 
 def found(*inputs: int | None, doubles: tuple[tuple[int, int], ...] = ()) -> Model:
@@ -26,7 +26,7 @@ def found(*inputs: int | None, doubles: tuple[tuple[int, int], ...] = ()) -> Mod
 
 
 def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:
-    """The box after a part was chosen there, and then some presses."""
+    """Returns the box after a part was chosen, and then some presses."""
     assert isinstance(bench.page, SelftestPage)
     steps = [trial.label for trial in bench.page.trials].index(label)
     return press(bench, *["right"] * steps, "ok", *presses)
@@ -52,4 +52,4 @@ SCENES: Scenes = {
     "wizard_longer": lambda: press(LONGER, "left", *["ok"] * 8, "right", "right"),
     "wizard_longer_found": lambda: press(LONGER, "left", *["ok"] * 36),
 }
-"""By the name of the page and what there is to see on it."""
+"""The scenes by page and state."""

@@ -1,4 +1,4 @@
-"""The pages of the shell around a game in each of their interesting states."""
+"""The pages outside a game, one scene for each state."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -36,14 +36,14 @@ from tests.engine.claimit_boards import NAMES
 
 
 def left(players: tuple[str, ...], *events: Json) -> Model:
-    """The box as it is switched on after a game was left."""
+    """Returns the box after the start, with this unfinished game."""
     lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
     kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0)
     return update(BOX, messages.JournalOpened(kept, at=0.0)).model
 
 
 def failed(part: Part | Button, *, stuck: bool = False) -> Model:
-    """A part of the device fails in the middle of a game."""
+    """Returns a game during which a part of the device fails."""
     return update(set_up(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
@@ -52,13 +52,13 @@ def unopened(trouble: JournalProblem) -> Model:
 
 
 def unwritten(trouble: JournalProblem) -> Model:
-    """The journal does not take the roll that was just to happen."""
+    """The journal fails before a roll."""
     wanted = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
     return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
 
 
 def unsaved(model: Model) -> Model:
-    """Nothing is journalled any more: the players continue without saving."""
+    """The journal fails and the players continue without saving."""
     return replace(model, saved=False)
 
 
@@ -98,7 +98,7 @@ def history(
     damage: DamagedGame | None = None,
     joined: bool = False,
 ) -> Model:
-    """The history, opened without a game, of games that these seats have won."""
+    """Returns the history, opened outside a game, with games that these seats won."""
     lineup = LineUp(claimit.name, tuple(players)).to_json()
     shown = {"players": list(players), "turns": 24, **({"joined": True} if joined else {})}
     begun_at = "2026-11-21T19:41:00Z"
@@ -114,13 +114,13 @@ def history_of(*entries: HistoryEntry) -> Model:
 
 
 def people(*persons: Person, damaged: int = 0) -> Model:
-    """The page of these people, opened without a game, once they are counted."""
+    """Returns the page of these people, opened outside a game."""
     counted = People(persons, tuple(map(GameId, range(damaged))))
     return update(pick(BOX, "People"), messages.Answered(ReadPeople(), counted, 0.0)).model
 
 
 def person(name: str, *, plays_all: bool = False) -> Person:
-    """Someone who has played Claim It! often, and all other games, if that is wanted."""
+    """Returns a person who has often played Claim It!, and optionally all other games."""
     others = (("klondike", Tally(3, 1)), ("piratenclaim", Tally(1, 0))) if plays_all else ()
     bests = (Best("claimit", "mine", 14, GameId(3)), *((Best("klondike", "chips", 9, GameId(9)),) if plays_all else ()))
     by_players = ((2, Tally(9, 4)), (3, Tally(3, 1)))
@@ -139,7 +139,7 @@ def powered() -> Model:
     return set_up(BETWEEN).with_config(can_power_off=True)
 
 
-"""A table at the box's own service."""
+"""A game on a box that runs as a service."""
 
 DURING: Scenes = {
     "menu_middle": lambda: press(set_up(CHOOSING, Bank()), "hold undo", *["right"] * 3),
@@ -197,4 +197,4 @@ FAULTS: Scenes = {
 }
 
 SCENES: Scenes = {**BEFORE, **DURING, **FAULTS}
-"""By the name of the page and what there is to see on it."""
+"""The scenes by page and state."""

@@ -1,4 +1,4 @@
-"""Models to be looked at: reached by presses, or with a position of Claim It! laid on the table."""
+"""Models for tests of pages, reached by presses or with a position of Claim It!."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,15 +23,15 @@ from hardware.device import Button, Press
 from tests.companion.lights.positions import COLOURS
 
 Scenes = dict[str, "Callable[[], Model]"]
-"""By the name of a page and what there is to see on it: how to get there. A scene is played only when it is called."""
+"""The scenes by page and state. A scene is played only when it is called."""
 
 SEED = bytes(range(32))
 BOX = Model(page=AttractPage(), home=AttractPage(), colours=COLOURS)
-"""The box as it is switched on."""
+"""The box after it is switched on."""
 
 
 def press(model: Model, *presses: str) -> Model:
-    """The model after some presses: `ok` a press, `hold undo` a hold."""
+    """Returns the model after some presses: `ok` is a press, `hold undo` a hold."""
     for name in presses:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
         model = _answered(update(model, Pressed(button, 0.0)))
@@ -39,14 +39,14 @@ def press(model: Model, *presses: str) -> Model:
 
 
 def on_web(model: Model) -> list[str]:
-    """What the web page says of the open page: its sentence, or a dash, then its texts and rows."""
+    """Returns the texts of the web page for the open page: its sentence or a dash, then its texts and rows."""
     shown = to_json(model.translate, screen_of(model))
     rows = (block.get("rows", [[block.get("text", ""), *block.get("figures", ())]]) for block in shown["blocks"])
     return [shown["sentence"] or "-", *filter(None, (": ".join(filter(None, row)) for each in rows for row in each))]
 
 
 def place_chosen(model: Model) -> str:
-    """The name of the place under the cursor, as the web page shows it; empty if there is none."""
+    """Returns the name of the place under the cursor, as the web page shows it; empty if there is none."""
     shown = to_json(model.translate, screen_of(model))
     return next((str(option["place"]) for option in shown["options"][shown["cursor"] :]), "")
 
@@ -56,7 +56,7 @@ def after(make: Callable[[], Model], presses: Sequence[str]) -> Model:
 
 
 def pick(model: Model, *labels: str) -> Model:
-    """The model after lines of the menu were chosen, one after the other."""
+    """Returns the model after these lines of the menu were chosen."""
     model = press(model, "hold undo")
     for label in labels:
         cursor = [each.name.lower() for each in MenuPage().options(model)].index(label.lower())
@@ -65,7 +65,7 @@ def pick(model: Model, *labels: str) -> Model:
 
 
 def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Model:
-    """The table at which it is rolled for who begins, after some rolls."""
+    """Returns a game in which the players roll for the start, after some rolls."""
     session: AnySession = GameSession(_lineup(players, by_hand=by_hand), SEED)
     for roll in rolls:
         session = session.record_event(session.parse({"event": "begin", **roll}))
@@ -84,7 +84,7 @@ def set_up(
 
 
 def _answered(step: Transition) -> Model:
-    """The model of a step; the seed that it wants is drawn."""
+    """Returns the model of a step; draws the seed if the step requests it."""
     return update(step.model, SeedCreated(SEED, 0.0)).model if CreateSeed() in step.effects else step.model
 
 

@@ -32,11 +32,11 @@ from tests.pictures.golden import is_as_kept, left_over
 
 
 def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]:
-    """What is wrong with a page in the model's language, whatever it shall look like.
+    """Returns the faults of a page in the language of the model.
 
     Args:
-        model: with the page.
-        names: what may be shortened.
+        model: the model with the page open.
+        names: the names that may be shortened.
     """
     drawn = canvas(model)
     # Only names of twelve wide letters may be shortened, and nothing else that is said.

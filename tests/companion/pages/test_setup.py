@@ -302,7 +302,7 @@ def test_random_answers_leave_a_form_that_can_begin() -> None:
 
 GREEN, BLUE, ORANGE, RED, VIOLET = range(5)
 TO_VIOLET = (RIGHT,) * 4
-"""Beyond it stand the bots."""
+"""The cursor positions of the bots follow."""
 
 
 def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> Shell:

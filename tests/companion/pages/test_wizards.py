@@ -27,14 +27,14 @@ LAID = [
     wired(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
     for corner, along, serpentine, turns in product(get_args(Corner), get_args(Along), (True, False), range(4))
 ]
-"""All real layouts of the strip, turned in all ways."""
+"""All real layouts of the strip in all orientations."""
 SET = wired(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
-"""What the settings say, which is mostly wrong."""
+"""Wrong settings to start with."""
 ORDERS: tuple[ByteOrder, ...] = get_args(ByteOrder)
 SHOWN = {(0, 1, 0, 0): "Green", (1, 0, 0, 0): "Red", (0, 0, 0, 1): "White"}
-"""What a person calls a pixel that shines with its red, green, blue or white."""
+"""The colour that a person sees for a pixel that is lit red, green, blue or white."""
 MATRIX = tuple(8 * (row + 1) + (column + 1 if row % 2 else 6 - column) for row in range(6) for column in range(6))
-"""The middle of a serpentine matrix of 8 by 8."""
+"""The centre of a serpentine 8 by 8 matrix."""
 
 
 class Bench:

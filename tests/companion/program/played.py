@@ -1,4 +1,4 @@
-"""Games as the table would have played and journalled them, by chance, for tests of what comes after."""
+"""Random games with their records, as the journal would store them."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -52,7 +52,7 @@ def played(
     players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True,
     minds: tuple[Bot, ...] = (),
 ) -> Played:  # fmt: skip
-    """A whole game, from the rolls for the first player to the revealed seed; `minds` decide instead of chance."""
+    """Plays a whole game, from the rolls for the start to the revealed seed; `minds` replace random choices."""
     line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
     session: Session = GameSession(line_up, seed)
     random, events = Random(seed), list[Any]()
@@ -63,7 +63,7 @@ def played(
 
 
 def forged_game() -> Played:
-    """The same game, in which the dice of one roll are in another order; the journal's checksums will be right."""
+    """Returns the same game with the dice of one roll in another order; the checksums of the journal will be right."""
     game = played()
     happened = list(game.happened)
     rolls = ((place, each.dice) for place, each in enumerate(happened) if isinstance(each, Roll))
@@ -120,7 +120,7 @@ NAMES = ("Ada", "Bob")
 
 @cache
 def klondike_record() -> AnyRecord:
-    """A match in which everybody may place any tile that is left; the first event is taken back, and laid again."""
+    """A match in which every player may place any tile that is left; the first event is undone and repeated."""
     chance = Random(7)
     record = begin(Start("klondike", NAMES, Seat(1), klondike.options))
     while not klondike.is_over(record.state):
@@ -134,7 +134,7 @@ def klondike_record() -> AnyRecord:
 
 @cache
 def piratenclaim_record() -> AnyRecord:
-    """Four turns, in which all is discovered that may be; then the table says who has won."""
+    """Four turns with all possible discoveries; then the players declare the winner."""
     record = begin(Start("piratenclaim", NAMES, Seat(0), piratenclaim.options))
     while record.state.turns < 4:
         record = record.play(_next_of_piratenclaim(record.state, record.drawn_count))
@@ -154,4 +154,4 @@ RECORDS: dict[str, Callable[[], AnyRecord]] = {
     "klondike": klondike_record,
     "piratenclaim": piratenclaim_record,
 }
-"""By the game's name."""
+"""The records by the name of the game."""

@@ -21,7 +21,7 @@ from tests.companion.pages.sitting import pick
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 BOT = Seat(1)
 FIRST = replace(TWO, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, first=BOT)
-"""The bot starts."""
+"""A game in which the bot starts."""
 
 
 def table(lineup: LineUp = FIRST, *, guide: bool = False) -> Shell:

@@ -62,9 +62,9 @@ def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Cho
 
 
 OFFERS = 6
-"""The number of a state's offers that are tried."""
+"""The number of choices that are tried in each state."""
 JUDGED = ("klondike_no_pass", "numbers")
-"""Where the low tone is the answer: to a pass with real tiles, and to a field that the players are to find."""
+"""Where the low tone is the right answer: a pass with real tiles, and a field that the players are to find."""
 
 
 def check_offers(shell: Shell, chance: Random) -> None:

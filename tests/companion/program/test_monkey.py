@@ -1,8 +1,8 @@
-"""A monkey at the table: presses, holds, points, choices and answers by chance, half of them nonsense.
+"""Monkey tests: random presses, holds, points, choices and answers, half of them invalid.
 
-It plays on the pure `update` and `view`, with what the real loop has around them imitated by `Shell`: a bot's decision
-and the coach's answer come at any later moment, or twice, or never; the plug is pulled, and the game goes on from what
-was journalled. After each message all that anybody could see is drawn. Everything follows from the seed.
+They use the pure `update` and `view`; `Shell` replaces the loop. The answers of bots and coach come late, twice or
+never; after a power cut the game continues from the journal. After each message, everything that a viewer could see is
+drawn. The seed determines the whole run.
 """
 
 import json
@@ -47,7 +47,7 @@ from tests.companion.games.shell import Shell
 from tests.companion.ui.pixels import overlaps
 
 LIFE = 250
-"""The number of messages for one table."""
+"""The number of messages for one game."""
 PRESSES = {Button.LEFT: 2, Button.RIGHT: 2, Button.OK: 8, Button.BANK: 2, Button.UNDO: 2}
 PAUSES_S = (0.0, 0.0, 0.3, 0.3, 0.6, 0.6, 1.0, 3.0)
 HELD_S = 0.8
@@ -59,11 +59,11 @@ PLACES = (
     *(f"{claim}/{tile}{side}" for claim in range(1, 5) for tile in range(1, 4) for side in "NESW"),
 )
 CROWDED = frozenset({"begins", "guide", "resume"})
-"""Pages with texts that are as long as the players' names are: there the last letters may be missing."""
+"""Pages on which the players' names may be shortened."""
 WAKES = 20
-"""More would mean that a page wakes for nothing: some steps of bots follow each other at once."""
+"""A higher number of ticks would mean that a page wakes without a change; some steps of bots follow immediately."""
 LOOKS_CLOSELY = 0.2
-"""How often everything is drawn that someone else could see, or that is below."""
+"""The interval at which everything is drawn that another viewer could see, or that is below the page."""
 LINK = PageLink("http://127.0.0.1:8080/", ("1",))
 
 
@@ -80,7 +80,7 @@ class Box(Shell):
             step_s=chance.choice((0.0, 0.4, 1.0)),
         )
         self.unanswered: list[effects.Effect] = []
-        """The questions to bots, coach and journal; also some with an answer."""
+        """The requests to bots, coach and journal, some of which are answered."""
         self._older: list[tuple[Unfinished, list[Any]]] = []
         """Other games in the journal that can be resumed."""
 
@@ -152,7 +152,7 @@ class Monkey:
     def __init__(self, seed: int) -> None:
         self._chance = chance = Random(seed)
         self.story: list[str] = []
-        """What has happened so far, a line each."""
+        """The messages so far, one per line."""
         self.box = Box(chance)
         self._drawn: Model | None = None
         self._game: AnySession | None = None
@@ -162,10 +162,10 @@ class Monkey:
         }  # fmt: skip
 
     def play(self, messages: int) -> None:
-        """Sits down, and sends about this many messages.
+        """Sends about this many messages.
 
         Raises:
-            Exception: whatever the program raised, or AssertionError where something is shown that must not be.
+            Exception: the program raised it; or AssertionError if something wrong was shown.
         """
         self.box.sit_down()
         for _ in range(messages):
@@ -297,10 +297,10 @@ class Monkey:
 
 
 def rampage(seed: int, messages: int = LIFE) -> None:
-    """Lets a monkey loose on its own table.
+    """Runs a monkey in a game of its own.
 
     Raises:
-        AssertionError: it has found something: the seed, what had happened, and what was raised.
+        AssertionError: it has found a fault; the text has the seed, the messages and the exception.
     """
     monkey = Monkey(seed)
     try:
@@ -311,7 +311,7 @@ def rampage(seed: int, messages: int = LIFE) -> None:
 
 
 SEEDS = (0, 1, 2, 3, 4, 15, 49, 74)
-"""The last three found a page of before that a held `left` brought back although a bot had acted since."""
+"""With the last three, `left` held returned to an old page although a bot had acted since."""
 
 
 @pytest.mark.no_cover

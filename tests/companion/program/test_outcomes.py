@@ -36,9 +36,9 @@ def test_the_last_round_is_shown_once_also_when_the_guide_is_switched() -> None:
 
 
 CALLING = marking("1/1 w2", "6/6 w1")
-"""Green will have called the last round; the hands have two fields to change."""
+"""Green has called the last round; the guide has two fields to change."""
 Received = list[tuple[str, object]]
-"""Sounds and captions, each with the page on which it came."""
+"""Sounds and captions, each with its page."""
 
 
 def announced(effects: Iterable[Effect]) -> list[object]:
@@ -79,7 +79,7 @@ LED: dict[str, Callable[[Model], tuple[Model, Received]]] = {
     ),
     "killed twice": lambda model: press_and_listen(killed(killed(model)), "bank"),
 }
-"""Ways through the guide."""
+"""Ways to leave the guide."""
 
 
 def test_what_the_guide_holds_back_comes_once_on_its_own_page() -> None:

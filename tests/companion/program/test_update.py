@@ -195,7 +195,7 @@ SPOILT: tuple[Json, ...] = (
     {"colours": [0, 0]},
     {"by_hand": "yes"},
 )
-"""What someone may have made of the line-up of a game, nothing but the first in place of all of it."""
+"""Line-ups of a game with damaged data; only the first is of another type."""
 
 
 def spoilt(changed: Json) -> Json:

@@ -34,7 +34,7 @@ for line in sys.stdin:
     asked = json.loads(line)
     print(json.dumps({"advice": asked["legal"][0]} if "query" in asked else {}), flush=True)
 """
-"""Notes all that it reads, and takes the first choice."""
+"""A program that records its input and chooses the first option."""
 TABLE = """
 import asyncio, sys
 from companion.runtime.bot_programs import BotPrograms
@@ -43,7 +43,7 @@ programs = BotPrograms({"mine": (sys.executable, "-c", "import time; print(flush
 programs.ask(question(begin(START)), print)
 asyncio.run(programs.run())
 """
-"""Sends a question to a program that hangs."""
+"""Sends a request to a program that hangs."""
 
 
 def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> AskBot:

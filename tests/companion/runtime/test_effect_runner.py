@@ -34,7 +34,7 @@ PAGE_BYTES = 512
 TIMEOUT_S = 60.0
 ROLL, BANK = Roll((1, 4, 5)), Bank()
 ROLLED, BANKED = {"event": "roll", "dice": [1, 4, 5]}, {"event": "bank"}
-"""The same as the journal keeps it."""
+"""The same event as the journal stores it."""
 TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
 
 

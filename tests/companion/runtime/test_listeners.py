@@ -30,7 +30,7 @@ from tests.engine.plugged import install
 
 TIMEOUT_S = 20.0
 OPEN = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1), first=Seat(0))
-"""Green starts, and the start is there with the game."""
+"""Green starts; the first event is stored with the game."""
 DOCS = Path(__file__).parents[3] / "docs" / "listeners.md"
 
 

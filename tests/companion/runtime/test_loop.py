@@ -32,14 +32,14 @@ from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 TIMEOUT_S = 20.0
 PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, 0, 0.0),))
 RUNAWAY = 100
-"""More rounds than a loop makes that stops without help."""
+"""More rounds than a loop needs to stop."""
 
 
 class World:
     def __init__(self) -> None:
         self.log: list[str] = []
         self.error: Exception | None = None
-        """What the next event meets."""
+        """The error of the next event."""
 
     def carry(self, effect: Effect) -> EffectResult | None:
         now = monotonic_s()

@@ -32,7 +32,7 @@ class Visitor(Frontend):
         self._pages: asyncio.Queue[str] = asyncio.Queue()
         self.received: list[tuple[Tone, ...]] = []
         self.left = False
-        """Whether the script was followed to its end."""
+        """Whether the script has reached its end."""
 
     def show(self, view: View, model: Model) -> None:
         self._pages.put_nowait(view.page)

@@ -21,7 +21,7 @@ from companion.commands.cli import main
 status = main(sys.argv[1:])
 sys.stderr.write(json.dumps([status, sorted(touched)]))
 """
-"""Runs the companion, and prints what it opened for writing, made, moved or removed (sys.audit)."""
+"""Runs the companion and prints the files that it opens for writing, creates, moves or removes (sys.audit)."""
 
 
 def touched(home: Path, *arguments: str) -> list[str]:
@@ -37,7 +37,7 @@ def touched(home: Path, *arguments: str) -> list[str]:
 
 
 NO_FILES = (os.devnull, ":memory:")
-"""Names under which nothing is on the disk; the second is SQLite's, and holds the schema to compare with."""
+"""Names without a file on the disk; the second is SQLite's database for comparing the schema."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The voice, on a stand-in for espeak-ng that reports how it was called; and what is spoken in a game."""
+"""The voice with a fake espeak-ng that reports its calls, and the spoken texts of a game."""
 
 import dataclasses
 import os
@@ -46,7 +46,7 @@ class Said(NamedTuple):
 
 
 class Mouth:
-    """The test's end of the program: two pipes, one that reports the calls, one that ends them."""
+    """The test's end of the fake program: one pipe reports the calls, one ends them."""
 
     def __init__(self, folder: Path) -> None:
         self.program = folder / "espeak-ng"
@@ -58,14 +58,14 @@ class Mouth:
         self.program.chmod(0o755)
 
     def speaks(self, within_s: float = WAIT_S) -> bool:
-        """Waits for a call that no one has received yet; False when none comes in time."""
+        """Returns whether an unread call arrives within the time."""
         return bool(select([self._heard], [], [], within_s)[0])
 
     def hear(self) -> Said:
-        """The next call.
+        """Returns the next call.
 
         Raises:
-            TimeoutError: no call comes.
+            TimeoutError: no call came within the timeout.
         """
         line = b""
         while not line.endswith(b"\n"):

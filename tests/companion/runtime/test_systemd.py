@@ -22,7 +22,7 @@ from tests.companion.games.shell import TWO, Shell, at_table
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
-"""From the top of the menu."""
+"""The presses from the first line of the menu."""
 
 
 def powered(*, kiosk: bool = False) -> Shell:

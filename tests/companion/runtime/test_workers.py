@@ -35,7 +35,7 @@ print("begun", flush=True)
 told.wait()
 workers.close()
 """
-"""Has two workers that are starting, and closes them on a signal."""
+"""Starts two workers and closes them on a signal."""
 
 
 @pytest.fixture

@@ -253,7 +253,7 @@ def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(monkeyp
 
 
 LESS_THAN_ROOT = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
-"""Takes from root what lets it read everything."""
+"""Removes root's capability to read every file."""
 DEEP = 2000
 LONG = "a" * 5000
 

@@ -1,4 +1,4 @@
-"""A game that asks a number and a yes or no, and whose table has only what every table must have, for tests."""
+"""A game with a number and a yes-or-no question, whose table has only the required members."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ OPTIONS: Json = {"quick": True, "goal": 40}
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> house_game.State:
-    """The state in which it begins; the goal is only noted."""
+    """Returns the first state; the goal has no effect."""
     return house_game.start(players, first, {"recycle": options["quick"]})
 
 
@@ -26,7 +26,7 @@ game = SimpleNamespace(**RULES)
 
 
 class PlainTable(Table):
-    """Claim It!'s pages and lights, and nothing that a table may leave out."""
+    """The pages and lights of Claim It!, without optional members."""
 
     game = cast("AnyGame", game)
     rules: tuple[RulesSection, ...] = ()

@@ -31,7 +31,7 @@ LESSONS: list[tuple[type[LessonPage], tuple[str, ...]]] = [
     (KlondikeLesson, tuple(klondike.SLOTS)),
     (PiratenclaimLesson, ("7/4", "0/1")),
 ]
-"""Each with places to be marked, in addition to those of a task."""
+"""The tasks with places to mark, by lesson."""
 GAMES: dict[type[LessonPage], Callable[[], Model]] = {
     KlondikeLesson: lambda: klondike_game("1/1E 3|5"),
     PiratenclaimLesson: lambda: piratenclaim_game(LAID),
@@ -39,7 +39,7 @@ GAMES: dict[type[LessonPage], Callable[[], Model]] = {
 
 
 def opened(kind: type[LessonPage], step: int = 0) -> Shell:
-    """A lesson: that of Claim It! without a game, the others in the middle of one."""
+    """Returns a lesson: that of Claim It! outside a game, the others during one."""
     shell = Shell().open()
     shell.model = pick(GAMES[kind]() if kind in GAMES else shell.model, "Lesson").with_page(kind(step))
     return shell

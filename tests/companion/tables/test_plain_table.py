@@ -19,7 +19,7 @@ from tests.engine.plugged import install
 OK, RIGHT, LEFT = Button.OK, Button.RIGHT, Button.LEFT
 MODULE = "tests.companion.tables.plain_table"
 TO_PLAIN = (LEFT, OK)
-"""From the question which game: after the two of the house."""
+"""The presses on the page that asks for the game: after two built-in games."""
 
 
 @pytest.fixture

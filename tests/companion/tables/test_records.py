@@ -1,4 +1,4 @@
-"""What the journal, the history and the exports make of finished games of Klondike and Piratenclaim."""
+"""Journal, history and exports of finished games of Klondike and Piratenclaim."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""A window without a terminal, and what is to be seen in it."""
+"""Runs a window without a terminal and reads its content."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

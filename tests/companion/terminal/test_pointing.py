@@ -1,4 +1,4 @@
-"""A terminal without a table: what people do at it is kept."""
+"""A terminal without a companion; its actions are recorded."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -18,11 +18,11 @@ import pytest
 COMPANION = Path(sys.executable).parent / "companion"
 TIMEOUT_S = 20.0
 HELD_S = 0.3
-"""Two equal keys within this time are one that is held down."""
+"""Two equal keys within this time count as one key that is held down."""
 LEFT, CURSOR = b"\x1b[?1049l", b"\x1b[?25h"
 TITLE = b"Claim companion"
 USUAL_MODES = {b"7", b"25"}
-"""Lines wrap, and the cursor is seen."""
+"""The settings that a program must restore: lines wrap, the cursor is visible."""
 MOUSE_MODES = {b"1000", b"1003", b"1006"}
 
 
@@ -36,10 +36,10 @@ class Seat:
         os.write(self._keyboard, keys)
 
     def await_sight(self, text: bytes) -> None:
-        """Reads until the text was to be seen since the last time.
+        """Reads until the new output contains the text.
 
         Raises:
-            TimeoutError: it does not come.
+            TimeoutError: it did not appear within the timeout.
         """
         begun, ends = len(self.seen), time.monotonic() + TIMEOUT_S
         while text not in self.seen[begun:]:
@@ -50,10 +50,10 @@ class Seat:
             self.seen += os.read(self._keyboard, 65536)
 
     def await_events(self, journal: Path, number: int) -> None:
-        """Reads until the journal has that many events, and on until the next key cannot be one that is held down.
+        """Reads until the journal has this number of events, and until the next key does not count as held down.
 
         Raises:
-            TimeoutError: they do not come.
+            TimeoutError: the journal did not grow within the timeout.
         """
         ends, kept = time.monotonic() + TIMEOUT_S, 0
         while kept < number:

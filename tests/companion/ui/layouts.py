@@ -1,4 +1,4 @@
-"""Made-up screens: one for each case of the layout and for each kind of picture, with their golden pictures."""
+"""Screens for each case of the layout and each kind of picture, with their golden pictures."""
 
 from pathlib import Path
 

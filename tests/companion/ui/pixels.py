@@ -1,4 +1,4 @@
-"""Reading a picture back: the other side of what the kit draws."""
+"""Reads pictures that the program has drawn."""
 
 import unicodedata
 from itertools import combinations
@@ -13,7 +13,7 @@ Pixels = frozenset[tuple[int, int]]
 
 
 def lit(screen: bytes) -> Pixels:
-    """The lit pixels of a frame's 1,024 bytes, read bit by bit."""
+    """Returns the lit pixels of the 1,024 bytes of a frame."""
     bits = (place * 8 + bit for place, byte in enumerate(screen) for bit in range(8) if byte << bit & 128)
     return frozenset((number % WIDTH, number // WIDTH) for number in bits)
 
@@ -25,7 +25,7 @@ def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tupl
 
 
 def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
-    """The pairs of texts and dice that meet, in the order of drawing: none on a sound page."""
+    """Returns the pairs of texts and dice that overlap; a correct page has none."""
     pairs = combinations(canvas._said, 2)
     return tuple((one.words, other.words) for one, other in pairs if _meet(one.box, other.box))
 
@@ -36,7 +36,7 @@ def _meet(one: Rect, other: Rect) -> bool:
 
 
 def fits_key(key: Softkey, place: int) -> bool:
-    """Whether a label fits into a softkey (place 0 to 4) with a free column at each side."""
+    """Returns whether a label fits a softkey (place 0 to 4) with a free column on each side."""
     return key is None or key_width(key) <= KEYS[place].width - 2
 
 

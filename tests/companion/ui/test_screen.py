@@ -26,7 +26,7 @@ from tests.companion.ui.pixels import drawing, fits_key, has_letters, lit, overl
 from tests.pictures.golden import is_as_kept, left_over
 
 WORD = "Hem"
-"""A word without a dark column at its sides."""
+"""A word without a dark column on its sides."""
 
 
 def columns(canvas: Canvas) -> tuple[int, int]:
@@ -234,7 +234,7 @@ def test_a_screen_of_32_rows_moves_against_burn_in() -> None:
 
 ENGLISH = translator_for("en")
 SMALLEST = (51, 9)
-"""Columns and lines for a page next to the board, with the figures of five players below it."""
+"""The columns and lines of a page next to the board, with the figures of five players below."""
 
 
 def texts(screen: Screen, width: int = 20, height: int = 12) -> list[str]:

@@ -18,7 +18,7 @@ FOR_AN_ADDRESS = (
     "[fe80::1%evil.com]",
     "[::1%25evil.com]:80",
 )
-"""Names that begin or end as an address does; and zones, which may be any text."""
+"""Names that begin or end like an address, and zones, which may be any text."""
 
 
 class Answer(NamedTuple):

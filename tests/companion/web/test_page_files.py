@@ -15,7 +15,7 @@ from tests.companion.web.served import Served
 STATIC = files("companion.web").joinpath("static")
 LIBRARY = "preact.js"
 UNCOMPRESSED = 310_000
-"""What the page may weigh before it is compressed; in bytes."""
+"""Maximum size of the uncompressed page in bytes."""
 TRANSFERRED = 110_000
 
 

@@ -11,7 +11,7 @@ from tests.companion.web.served import Served
 from tests.companion.web.test_api import OPENAPI
 
 ANALYSIS_S = 120.0
-"""How long the coach may take for a whole game, on a machine that has other work."""
+"""Maximum time of the coach for a whole game on a busy machine."""
 
 
 @pytest.fixture(scope="module")

@@ -485,7 +485,7 @@ def drawn(record: AnyRecord) -> AnyRecord:
 
 
 def played() -> AnyRecord:
-    """A game of one turn with every kind of draw: discs, six dice, three dice."""
+    """A game of one turn with every kind of chance event: discs, six dice, three dice."""
     notes = {"commitment": commitment(SEED)}
     record = drawn(drawn(begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes))))
     assert isinstance(record.state, piratenclaim.State)
@@ -495,7 +495,7 @@ def played() -> AnyRecord:
 
 
 def verdict(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
-    """The result of its verification after changes to events of some kinds."""
+    """Returns the result of the verification after changes to events of some kinds."""
     lines = [{**line, **changed.get(line["event"], {})} for line in map(decode, to_lines(record).splitlines())]
     return check_fairness([Line(number, line) for number, line in enumerate(lines, 1)])
 

@@ -1,4 +1,4 @@
-"""Run by the body's own environment: prints what a bought part runs into, and how often it looked."""
+"""Runs in the environment of `make body`: prints the collisions of bought parts and the number of checks."""
 
 import sys
 from itertools import product
@@ -10,7 +10,7 @@ from tools.body.pictures import bought
 from tools.body.solids import all_parts, block
 
 LEAST_MM3 = 0.5
-"""What faces that touch may seem to share."""
+"""The volume that touching faces may seem to share."""
 
 
 def shared_mm3(one: Part, other: Part) -> float:
@@ -20,7 +20,7 @@ def shared_mm3(one: Part, other: Part) -> float:
 
 
 def pairs(size: Size) -> dict[str, float]:
-    """Returns what each bought part shares with a printed one, and what hangs in the face with what is on the base."""
+    """Returns the collisions of bought parts with printed parts, and of parts in the face with those on the base."""
     printed, things = all_parts(size), bought(Console(size))
     loose = {f"{where} {number}": thing.part for where in things for number, thing in enumerate(things[where])}
     found = {}

@@ -22,7 +22,7 @@ from tools.body.netlist import NETLIST
 
 BUILDING = Path(__file__).parents[3] / "docs/building"
 BED_MM = 220.0
-"""A printer of the usual size."""
+"""The build volume of a typical printer."""
 every_size = pytest.mark.parametrize("name", SIZES)
 
 

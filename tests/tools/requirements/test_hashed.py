@@ -9,7 +9,7 @@ from tools.requirements.hashed import ROOT, Pin, closure, constraints, parse, ta
 
 FILES = sorted(wanted())
 ELSEWHERE = {"rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio", "gpiod", "sysv-ipc"}
-"""The packages that are installed on a Raspberry Pi only; they need no others."""
+"""The packages that are installed only on a Raspberry Pi; they have no dependencies."""
 
 
 def pins(file: str) -> tuple[Pin, ...]:

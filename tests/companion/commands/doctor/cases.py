@@ -1,4 +1,4 @@
-"""What can be wrong with a box, check by check: how it is spoilt, and what the doctor says."""
+"""The faults that the doctor finds: how each one is caused in a test, and what the doctor says."""
 
 import errno
 from pathlib import Path
@@ -48,12 +48,12 @@ class Case(NamedTuple):
     check: str
     verdict: Severity
     what: str
-    """A part of what is said."""
+    """A part of the message."""
     fix: str
-    """A part of what fixes it."""
+    """A part of the advice."""
     overrides: tuple[str, ...] = ()
     files: dict[str, bytes | None] = NO_FILES
-    """What differs on the card; None: it is missing."""
+    """The changed files of the card; None: the file is missing."""
     facts: dict[str, object] = NO_FACTS
 
 

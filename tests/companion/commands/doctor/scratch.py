@@ -1,4 +1,4 @@
-"""A Raspberry Pi made of a few files: all is well on it, until a test spoils something."""
+"""A simulated Raspberry Pi without faults, made of a few files."""
 
 import errno
 from collections.abc import Mapping, Sequence
@@ -33,14 +33,14 @@ NO_FILES: dict[str, bytes | None] = {}
 
 @dataclass
 class FakeBus:
-    """An I2C bus on which some devices answer; notes that it was closed."""
+    """An I2C bus on which some devices answer; records whether it was closed."""
 
     reading: tuple[int, ...] = (0x3C,)
-    """Who answers when it is read."""
+    """The addresses that answer when they are read."""
     writing: tuple[int, ...] = ()
-    """Who answers only to a write."""
+    """The addresses that answer only to a write."""
     failure: int = errno.EREMOTEIO
-    """What it says for the others."""
+    """The error for all other addresses."""
     closed: bool = False
     read: list[int] = field(default_factory=list)
     written: list[int] = field(default_factory=list)
@@ -61,7 +61,7 @@ class FakeBus:
 
 
 def settings(*overrides: str) -> Settings:
-    """The defaults with overrides; the journal is in the root of the card."""
+    """Returns the default settings with overrides; the journal is in the root of the card."""
     return load_settings(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"})
 
 
@@ -77,12 +77,12 @@ def refusing(reason: str) -> dict[str, object]:
 
 
 def faulty(*faults: PartFault) -> dict[str, object]:
-    """The fact that something is wrong with the pins of buttons or buzzer."""
+    """Returns a fact for `machine`: the pins of buttons or buzzer have faults."""
     return {"pins": lambda _: faults}
 
 
 def saying(**answers: str | None) -> dict[str, object]:
-    """The fact that commands, by their first word, say something else; None: they fail."""
+    """Returns a fact for `machine`: commands, by their first word, print something else; None: they fail."""
     said = {**SAID, **answers}
     return {"run": lambda command: said[command[0]]}
 
@@ -90,7 +90,7 @@ def saying(**answers: str | None) -> dict[str, object]:
 def machine(
     root: Path, overrides: Sequence[str] = (), files: Mapping[str, bytes | None] = NO_FILES, **facts: object
 ) -> Machine:
-    """A Pi 4 on which all is well, with these settings, but for these files and facts; a file may be missing: None."""
+    """Returns a Pi 4 without faults, with these settings, files and facts; a file with the value None is missing."""
     for name, data in {**WELL, **files}.items():
         if data is not None:
             (root / name).parent.mkdir(parents=True, exist_ok=True)

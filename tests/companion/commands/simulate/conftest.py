@@ -25,7 +25,7 @@ def decide(view, chance):
 
 
 def install_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Installs `banker`, and `liar`, who rolls where nothing can be rolled."""
+    """Installs the bots `banker` and `liar`; `liar` rolls where no roll is allowed."""
     (folder / "banker_bot.py").write_text(CODE)
     (folder / "liar_bot.py").write_text(LIAR)
     monkeypatch.syspath_prepend(install(folder, "bankers", bots={"banker": "banker_bot", "liar": "liar_bot"}))

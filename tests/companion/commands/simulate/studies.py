@@ -1,4 +1,4 @@
-"""Studies as tests want them."""
+"""Short studies for tests."""
 
 import json
 from typing import Any
@@ -21,6 +21,6 @@ def played(study: Study, games: int | None = None) -> Result:
 
 
 def shown(study: Study, games: int | None = None) -> dict[str, Any]:
-    """What `--json` prints of a study, or of its first games."""
+    """Returns what `--json` prints for a study, or for its first games."""
     found: dict[str, Any] = json.loads(msgspec.json.encode(played(study, games)))
     return found

@@ -14,16 +14,16 @@ from tests.companion.commands.simulate.studies import shown, study_of
 BIN = Path(sys.executable).parent
 TIMEOUT_S = 60.0
 PLAYED_S = 300.0
-"""How long a study may take on a slow machine."""
+"""Maximum time of a study on a slow machine."""
 STUDY = ("simulate", "--bots", "greenhorn,greenhorn", "--seed", "7")
 QUIET = ("--no-dashboard",)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Looks again and again, as long as patience lasts.
+    """Polls until a condition is met.
 
     Raises:
-        TimeoutError: it never was.
+        TimeoutError: the condition was not met within the timeout.
     """
     ends = time.monotonic() + TIMEOUT_S
     while not is_so():

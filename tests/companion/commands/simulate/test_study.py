@@ -30,7 +30,7 @@ def test_counts_of_parts_add_up_to_those_of_all() -> None:
 
 
 def summary(*games: tuple[str, tuple[int, ...]], lengths: tuple[int, ...] = ()) -> Summary:
-    """The summary of games, each with its seating and winners."""
+    """Returns the summary of games with given seats and winners."""
     turns = lengths or (2,) * len(games)
     line_ups = dict.fromkeys(tuple(sorted(seating)) for seating, _ in games)
     study = study_of(*line_ups, is_tournament=len(line_ups) > 1)

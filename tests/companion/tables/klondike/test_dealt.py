@@ -29,7 +29,7 @@ LEFT, RIGHT, OK, BACK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK,
 GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
 EVERYBODY = (BOX, HOST, SPECTATOR, GREEN, BLUE)
 TILE = re.compile(r"\b[0-6][|·][0-6]\b")
-"""A tile, as the page names it and as people read it."""
+"""A tile: its name on the page and as players read it."""
 
 
 def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> Shell:

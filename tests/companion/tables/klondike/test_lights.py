@@ -12,7 +12,7 @@ from tests.companion.pages.klondike import CROWDED, SIXES, played
 from tests.engine.claimit_boards import NAMES
 
 QUIET_S = 1.2
-"""A moment at which nothing glints, flickers or blinks."""
+"""A moment at which no light glints, flickers or blinks."""
 BRIGHT_AND_DIM = [*DIGITS, *(dim(colour, DIM) for colour in DIGITS)]
 
 

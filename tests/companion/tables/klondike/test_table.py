@@ -24,7 +24,7 @@ from tests.companion.pages.sitting import on_web, place_chosen
 
 TABLE: Table = KLONDIKE
 GAME: AnyGame = game
-"""The type checker holds both against what a game and a table must be."""
+"""The type checker compares both with the protocols of a game and a table."""
 LEFT, RIGHT, OK, BACK, UNDO_ = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 
 

@@ -10,7 +10,7 @@ from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.piratenclaim import ENTERED, LAID, played
 
 QUIET_S = 1.2
-"""A moment at which nothing glints or flashes."""
+"""A moment at which no light glints or flashes."""
 
 
 def after(*events: Json) -> State:

@@ -1,4 +1,4 @@
-"""Star maps to be drawn: with everything that can lie on a field, in every way in which it can be marked."""
+"""Pictures of star maps with everything that can be on a field, with every kind of mark."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -18,7 +18,7 @@ from tests.pictures.golden import is_as_kept, of_screen
 FLOWER = ((0, 0), (2, 1), (-1, 3), (-3, 2), (-2, -1), (1, -3), (3, -2), (-5, 1))
 """The centres of the usual layout."""
 ROW = tuple((3 * segment, 0) for segment in range(8))
-"""Segments side by side, as far as they reach."""
+"""Returns adjacent segments."""
 STEPS = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 CUBES = ("#e03020", "#ff8a30", "#ffe400", "#00b070", "#3050f0", "#a040d8")
 PIRATES = {"black": Piece("#111111", "bk"), "white": Piece("#ffffff", "wh"), "brown": Piece("#8a5a2b", "br")}
@@ -69,7 +69,7 @@ GOLDEN = Path(__file__).with_name("golden")
 
 
 def drawn(board: MapSnapshot) -> Canvas:
-    """The whole map at the left, the segment in focus at the right."""
+    """Draws the whole map on the left and the selected segment on the right."""
     canvas = Canvas()
     Overview(lambda: board).draw(canvas, 5, 0)
     Segment(lambda: board).draw(canvas, 72, 0)

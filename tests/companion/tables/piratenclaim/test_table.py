@@ -29,7 +29,7 @@ from tests.companion.pages.sitting import on_web, pick, press
 
 TABLE: Table = PIRATENCLAIM
 GAME: AnyGame = game
-"""The type checker holds both against what a game and a table must be."""
+"""The type checker compares both with the protocols of a game and a table."""
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 ALL_PURPLE = "all purple; if none, all blue, else green, yellow, orange, red"
