@@ -15,8 +15,8 @@ Parser: TypeAlias = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup  
 Argument: TypeAlias = Callable[[Parser], object]
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
-LEGIBLE = 24
-"""Maximum number of letters of a wrong argument in an error message."""
+SHOWN_LETTERS = 24
+"""Maximum number of letters of a wrong argument that an error message repeats."""
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as in shells."""
 USAGE = 2
@@ -39,21 +39,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Flushed here, because a failure at the interpreter's exit could not be reported in a sentence.
             sys.stdout.flush()
         except BrokenPipeError:
-            # The reader is gone. Closed here, because the interpreter would flush again at its exit and print an error.
+            # The reader has ended. Closed here, because the interpreter would flush at its exit and print an error.
             with suppress(BrokenPipeError):
                 sys.stdout.close()
             return 0
         except KeyboardInterrupt:
             return INTERRUPTED
         except UnsupportedOperation:
-            return _print_refusal("the standard output is closed")
+            return _print_error("the standard output is closed")
         except UnicodeEncodeError as error:
             encoding = error.encoding
-            return _print_refusal(f"the standard output knows only {encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
+            return _print_error(f"the standard output knows only {encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
         except OSError as error:
             if error.errno != ENOSPC:
                 raise
-            return _print_refusal(error.strerror)
+            return _print_error(error.strerror)
         return status
 
 
@@ -69,17 +69,16 @@ def join_lines(lines: Sequence[str]) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _print_refusal(reason: object, status: int = USAGE) -> int:
+def _print_error(reason: object, status: int = USAGE) -> int:
     sys.stderr.write(f"companion: {reason}\n")
     return status
 
 
 def build_parser(command: str = "") -> argparse.ArgumentParser:
-    """Returns the parser of the command line; `run` in the parsed arguments is the command.
+    """Returns the parser of the command line; `run` in the parsed arguments is the function of the command.
 
     Args:
-        command: the command that will be parsed; the others are left out, which saves 2 ms. Any other text: all
-            commands.
+        command: the only command that is needed, which saves 2 ms. If the text is not a command, all are included.
     """
     parser = argparse.ArgumentParser(
         "companion", description="A companion for board games.", formatter_class=_formatter
@@ -94,7 +93,7 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    # With a width: argparse would load further modules for it with each argument that is added.
+    # Without a width, argparse would load more modules to find the width of the terminal.
     return argparse.HelpFormatter(prog, width=80)
 
 
@@ -122,11 +121,11 @@ def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.N
     try:
         return command(args)
     except (SettingsError, TerminalError, WrongWiring) as error:
-        return _print_refusal(error)
+        return _print_error(error)
     except (DeviceError, WebError) as error:
-        return _print_refusal(error, UNAVAILABLE)
+        return _print_error(error, UNAVAILABLE)
     except PowerError as error:
-        return _print_refusal(error, STILL_ON)
+        return _print_error(error, STILL_ON)
 
 
 COMMANDS: "dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]]" = {}
@@ -143,27 +142,27 @@ def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any)
     COMMANDS[name] = describe
 
 
-def _call(place: str) -> Run:
-    """Returns a command that imports a module and calls its function; `place` is `module:function`."""
+def _plain_command(place: str) -> Run:
+    """Returns a command that does not open the device; `place` is its `module:function` in `companion.commands`."""
 
     def run(args: argparse.Namespace) -> int:
-        # Rare collections: all objects of a long record are alive, and each collection visits them all.
+        # The garbage collector runs rarely: each time it visits all objects of a long record.
         gc.set_threshold(100_000, 50, 1000)
-        return _find_command(place)(args)
+        return _load_function(place)(args)
 
     return run
 
 
-def _open_table(place: str) -> Run:
+def _device_command(place: str) -> Run:
     def run(args: argparse.Namespace) -> int:
-        # Nothing that is loaded now is garbage; the collector is enabled again after the first frame.
+        # The start creates no garbage; the collector is enabled again after the first frame.
         gc.disable()
-        return run_on_device(_find_command(place), args)
+        return run_on_device(_load_function(place), args)
 
     return run
 
 
-def _find_command(place: str) -> Run:
+def _load_function(place: str) -> Run:
     module, _, function = place.partition(":")
     run: Run = getattr(import_module(f"companion.commands.{module}"), function)
     return run
@@ -173,7 +172,7 @@ def _argument(*names: str, **options: Any) -> Argument:  # noqa: ANN401 - as arg
     return lambda parser: parser.add_argument(*names, **options)
 
 
-def _one_of(*arguments: Argument) -> Argument:
+def _exactly_one_of(*arguments: Argument) -> Argument:
     def add(parser: Parser) -> None:
         group = parser.add_mutually_exclusive_group(required=True)
         for add_to in arguments:
@@ -188,7 +187,7 @@ def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
 
         number = whole_number(text, most)
         if number is None or number < least:
-            raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is not a {what} from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text[:SHOWN_LETTERS]!r} is not a {what} from {least} to {most}")
         return number
 
     return parse
@@ -208,7 +207,7 @@ def _parse_host(text: str) -> str:
     from companion.settings.text_values import can_listen
 
     if not can_listen(text):
-        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is neither a host name nor an address")
+        raise argparse.ArgumentTypeError(f"{text[:SHOWN_LETTERS]!r} is neither a host name nor an address")
     return text
 
 
@@ -222,9 +221,9 @@ CONFIG = (
     _argument("--config", type=_to_path, metavar="FILE", help="the settings file"),
     _argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting"),
 )
-ARCHIVE = (_argument("--journal", type=_to_path, metavar="FILE", help="where the games are saved"), *CONFIG)
+JOURNAL_OPTIONS = (_argument("--journal", type=_to_path, metavar="FILE", help="where the games are saved"), *CONFIG)
 """Arguments of the commands that read or copy the journal."""
-TABLE = (
+DEVICE_OPTIONS = (
     *CONFIG,
     _argument(
         "--host", type=_parse_host, metavar="ADDRESS", help="address of the web page; default: only this computer"
@@ -276,7 +275,7 @@ def _settings(args: argparse.Namespace) -> int:
         file = settings_path(environ) if args.check == "" else Path(args.check)
         load_settings(None if args.check == "" else file, (), environ)
     except SettingsError as error:
-        return _print_refusal(error)
+        return _print_error(error)
     sys.stdout.write(
         f"{legible(file)}: the settings are valid\n"
         if file.exists()
@@ -288,7 +287,7 @@ def _settings(args: argparse.Namespace) -> int:
 _command(
     "play",
     "play a game, with the box or on this computer",
-    _open_table("play:play"),
+    _device_command("play:play"),
     DEVICE,
     _argument("--terminal", action="store_true", help="play in this terminal instead of the web page"),
     _argument("--players", type=int, metavar="N", help="start a game for N players without the setup"),
@@ -309,21 +308,21 @@ _command(
     _argument("--resume", action="store_true", help="continue an unfinished game at once"),
     _argument("--kiosk", action="store_true", help="guest mode: settings only while left and right are held"),
     _argument("--seed", metavar="HEX", help="fixed dice for a test; the game is marked as not fair"),
-    *TABLE,
+    *DEVICE_OPTIONS,
 )
 _command(
     "lesson",
     "learn the rules of a game in small tasks",
-    _open_table("play:lesson"),
+    _device_command("play:lesson"),
     _argument("--game", help="which game; default: the first game with a lesson"),
     DEVICE,
     _argument("--terminal", action="store_true", help="show it in this terminal instead of the web page"),
-    *TABLE,
+    *DEVICE_OPTIONS,
 )
 _command(
     "referee",
     "check moves for other programs: one JSON command per line in, one answer per line out",
-    _call("referee:main"),
+    _plain_command("referee:main"),
     description="Answers each line with one line until the input ends. Events change the game: start, roll, place, "
     "bank, undo and others. Queries do not: state; odds, legal or threat, by game; advise, the move of a bot; "
     "winning, the win chance of each seat. docs/protocol.md lists all of them.",
@@ -331,89 +330,89 @@ _command(
 _command(
     "replay",
     "check a record and print its final state",
-    _call("referee:replay"),
+    _plain_command("referee:replay"),
     _argument("file", metavar="FILE", help="the record; - for standard input"),
     _argument("--json", action="store_true", help="print the referee's answer to each line"),
 )
 _command(
     "verify",
     "check the dice of a record against its revealed seed",
-    _call("verify:main"),
-    _one_of(
+    _plain_command("verify:main"),
+    _exactly_one_of(
         _argument("file", nargs="?", metavar="FILE", help="the record; - for standard input"),
         _argument(
             "--game", type=_parse_number, metavar="NUMBER", help="a finished game; also checks that it is unchanged"
         ),
     ),
-    *ARCHIVE,
+    *JOURNAL_OPTIONS,
 )
 _command(
     "history",
     "list the finished games, or show one of them or the dice statistics",
-    _call("archive:history"),
+    _plain_command("archive:history"),
     _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="show this game with its luck report"),
     _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; default: 20"),
-    *ARCHIVE,
+    *JOURNAL_OPTIONS,
 )
 _command(
     "people",
     "show the players of all finished games with wins, luck and records",
-    _call("archive:people"),
+    _plain_command("archive:people"),
     _argument("name", nargs="?", metavar="NAME", help="show one person with games, records and luck"),
-    *ARCHIVE,
+    *JOURNAL_OPTIONS,
 )
 _command(
     "export",
     "write a finished game for other programs",
-    _call("archive:export"),
+    _plain_command("archive:export"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
     _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
-    *ARCHIVE,
+    *JOURNAL_OPTIONS,
 )
 _command(
     "backup",
     "copy all games into one file, also during a game",
-    _call("archive:backup"),
+    _plain_command("archive:backup"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; must not exist yet"),
-    *ARCHIVE,
+    *JOURNAL_OPTIONS,
 )
 _command(
     "restore",
     "replace the saved games by a backup, while no companion is running",
-    _call("archive:restore"),
+    _plain_command("archive:restore"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; it is not changed"),
-    *ARCHIVE,
+    *JOURNAL_OPTIONS,
 )
 _command(
     "simulate",
     "play thousands of games between bots and print statistics",
-    _call("simulate:main"),
+    _plain_command("simulate:main"),
     *_study_arguments("one bot for each player; they change seats from game to game", is_tournament=False),
 )
 _command(
     "tournament",
     "let each pair of bots play and print the results",
-    _call("simulate:main"),
+    _plain_command("simulate:main"),
     *_study_arguments("two or more different bots", is_tournament=True),
 )
 _command(
     "doctor",
     "check this box and suggest fixes",
-    _call("doctor:main"),
+    _plain_command("doctor:main"),
     *CONFIG,
 )
 _command(
     "selftest",
     "test every part of the box and detect the wiring of its lights",
-    _open_table("play:selftest"),
+    _device_command("play:selftest"),
     DEVICE,
     _argument("--terminal", action="store_true", help="show it also in this terminal"),
-    *TABLE,
+    *DEVICE_OPTIONS,
 )
 _command(
     "overlay",
     "write a board to print, to be placed over the pixels",
-    _call("overlay:main"),
+    _plain_command("overlay:main"),
     _argument("file", type=_to_path, metavar="FILE", help="FILE.svg"),
     _argument("--pitch", type=float, default=33.3, metavar="MM", help="distance between pixels; default: 33.3"),
     _argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="default: A4"),
@@ -423,7 +422,7 @@ _command(
 _command(
     "service",
     "install the companion as a systemd service, or remove it",
-    _call("service:main"),
+    _plain_command("service:main"),
     _argument("action", choices=("install", "uninstall")),
     _argument(
         "--simulated", action=argparse.BooleanOptionalAction, help="for a machine without a box: play on the web page"

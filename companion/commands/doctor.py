@@ -1,8 +1,7 @@
 """`companion doctor`: checks this box and suggests fixes. It never changes anything.
 
-The checks: system, packages, folders, clock, settings; pins, buses, screen, field sensors, pixels, power. All facts
-about the machine come from `Machine`, so that tests can build one from a few files. This includes the model of the
-board and its boot configuration (config.txt with its sections).
+Each check is a function that returns a `Diagnosis`; `CHECKS` lists them. All facts about the machine come from
+`Machine`, so that tests can build one from a few files.
 """
 
 import argparse
@@ -46,10 +45,10 @@ class Severity(StrEnum):
 
 class Diagnosis(NamedTuple):
     verdict: Severity
-    what: str
-    """The finding in a few words."""
+    finding: str
+    """A few words."""
     fix: str = ""
-    """The command, the setting or the wire that fixes the problem; "" if there is no problem."""
+    """The command, the setting or the wire that fixes the problem; empty without a problem."""
 
 
 ok = partial(Diagnosis, Severity.OK)
@@ -70,7 +69,7 @@ def run_command(command: Sequence[str]) -> str | None:
 
 
 def examine_pins(settings: Settings) -> Sequence[PartFault]:
-    """Returns the buttons that are down and the parts whose pin is in use. Raises PartFailed: no pin can be opened."""
+    """Returns the buttons that are down and the parts whose pin is in use. Raises PartFailed without any usable pin."""
     # In a temporary folder, because lgpio creates a pipe in the working directory when it is imported.
     with TemporaryDirectory() as folder, chdir(folder):
         return pin_faults(wiring_from(settings))
@@ -191,16 +190,16 @@ def config_file(machine: Machine) -> str:
 
 def boot_settings(machine: Machine) -> dict[str, str]:
     """Returns the settings of config.txt for this board by name, including the parameters of `dtparam`."""
-    known = board_family(machine)
-    sections = {"all", *(known.sections if known else ())}
-    counts, settings = True, dict[str, str]()
+    family = board_family(machine)
+    sections = {"all", *(family.sections if family else ())}
+    applies, settings = True, dict[str, str]()
     for text in (machine.read_text(config_file(machine).removeprefix("/")) or "").splitlines():
         line = text.partition("#")[0].strip()
         if line.startswith("["):
-            counts = line.strip("[]").lower() in sections
-        elif counts:
+            applies = line.strip("[]").lower() in sections
+        elif applies:
             name, _, value = line.partition("=")
-            # A `dtparam` sets several parameters, as in `i2c_arm=on,spi`. The last setting of a name counts.
+            # A `dtparam` sets several parameters, as in `i2c_arm=on,spi`. The last value of a name is used.
             for parameter, _, setting in (part.partition("=") for part in value.split(",") if name == "dtparam"):
                 settings[parameter] = setting or "on"
             settings[name] = value
@@ -215,12 +214,12 @@ EXTRAS = {
     "pwm": ("pwm", ("gpiod", "rpi_ws281x")),
     "pio": ("pi5", ("gpiod", "Adafruit-Blinka-Raspberry-Pi5-Neopixel")),
 }
-"""The extra and its packages for each pixel driver that needs more than the dependencies. Blinka needs gpiod."""
+"""For each pixel driver with further requirements: the extra of our package, and what it installs."""
 REQUIREMENTS = {
     "gpiod": "'gpiod<3'",
     "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "'Adafruit-Blinka-Raspberry-Pi5-Neopixel>=1.0.0rc2'",
 }
-"""Requirements of the packages for which pip would install a wrong version or none."""
+"""What to install if the name alone would give a wrong version or none."""
 
 
 def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
@@ -228,8 +227,8 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
     # Older versions do not support the pins of newer kernels.
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= (0, 2, 2):
         return ok(f"lgpio {found}")
-    # Up to Python 3.12 pip installs a wheel. The source needs swig, a compiler and liblgpio, so with newer Pythons the
-    # system's package is used, which a broken one in the environment hides.
+    # pip has wheels up to Python 3.12. For newer versions the package of the system is used, because building lgpio
+    # needs swig, a compiler and liblgpio; a broken lgpio in the environment would hide it.
     fix = f"{_pip(machine)} install 'lgpio>=0.2.2'"
     if machine.python > (3, 12):
         fix = "sudo apt install python3-lgpio, in an environment with --system-site-packages"
@@ -242,17 +241,17 @@ def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
     driver = settings.lights.driver
     if driver not in EXTRAS:
         return ok(f"the driver {driver} needs no other package")
-    extra, needs = EXTRAS[driver]
-    lacking = [name for name in needs if machine.package(name) is None]
-    if not lacking:
-        return ok(", ".join(f"{name} {machine.package(name)}" for name in needs))
+    extra, required = EXTRAS[driver]
+    missing = [name for name in required if machine.package(name) is None]
+    if not missing:
+        return ok(", ".join(f"{name} {machine.package(name)}" for name in required))
     # rpi_ws281x has no wheels.
-    before = "sudo apt install gcc python3-dev && " if "rpi_ws281x" in lacking else ""
+    compiler = "sudo apt install gcc python3-dev && " if "rpi_ws281x" in missing else ""
     if machine.python_environment == ENVIRONMENT:
         fix = f"sudo systemd/install.sh --extras {extra}"
     else:
-        fix = f"{_pip(machine)} install {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
-    return wrong(f"missing: {', '.join(lacking)}", before + fix)
+        fix = f"{_pip(machine)} install {' '.join(REQUIREMENTS.get(name, name) for name in missing)}"
+    return wrong(f"missing: {', '.join(missing)}", compiler + fix)
 
 
 def _pip(machine: Machine) -> str:
@@ -285,14 +284,13 @@ def check_python(machine: Machine, _: Settings) -> Diagnosis:
 
 def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks that the user is in the groups that can use the pins and the buses."""
-    needs = {"gpio"}
-    needs |= {"spi"} if settings.lights.driver == "spi" else set()
-    needs |= {settings.screen.bus}
-    needs |= {"i2c"} if settings.fields.kind != "none" else set()
-    lacking = ",".join(sorted(needs - machine.groups))
-    if machine.user == 0 or not lacking:
-        return ok("root" if machine.user == 0 else ", ".join(sorted(needs)))
-    return wrong(f"not in {lacking}", f"sudo usermod -aG {lacking} $USER, then log in again")
+    required = {"gpio", settings.screen.bus}
+    required |= {"spi"} if settings.lights.driver == "spi" else set()
+    required |= {"i2c"} if settings.fields.kind != "none" else set()
+    missing = ",".join(sorted(required - machine.groups))
+    if machine.user == 0 or not missing:
+        return ok("root" if machine.user == 0 else ", ".join(sorted(required)))
+    return wrong(f"not in {missing}", f"sudo usermod -aG {missing} $USER, then log in again")
 
 
 def check_folder(machine: Machine, _: Settings) -> Diagnosis:
@@ -308,10 +306,10 @@ def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
         path = journal_path(settings, machine.variables)
     except SettingsError as error:
         return wrong(str(error), "export HOME=~")
-    there = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
-    if not machine.writable(there):
-        return wrong(f"{path} cannot be written", f"sudo chown $USER {there}, or set journal.file")
-    kind = file_system(machine, there)
+    existing = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
+    if not machine.writable(existing):
+        return wrong(f"{path} cannot be written", f"sudo chown $USER {existing}, or set journal.file")
+    kind = file_system(machine, existing)
     if kind in {"tmpfs", "ramfs", "overlay"}:
         return warning(f"{path} is on {kind}: a restart may delete all games", "set journal.file to a path on disk")
     return ok(f"{path}, on {kind}")
@@ -321,9 +319,9 @@ def file_system(machine: Machine, path: Path) -> str:
     """Returns the type of the file system of a path (proc(5), mounts)."""
     mounts = (line.split(" ") for line in (machine.read_text("proc/mounts") or "").splitlines())
     points = [(Path(point), kind) for _, point, kind, *_ in mounts]
+    above = [(len(point.parts), kind) for point, kind in points if path.is_relative_to(point)]
     # The longest mount point above the path is the right one.
-    holding = [(len(point.parts), kind) for point, kind in points if path.is_relative_to(point)]
-    return max(holding, key=lambda mount: mount[0], default=(0, "an unknown file system"))[1]
+    return max(above, key=lambda mount: mount[0], default=(0, "an unknown file system"))[1]
 
 
 def check_clock(machine: Machine, _: Settings) -> Diagnosis:
@@ -347,14 +345,14 @@ def check_settings(machine: Machine, _: Settings) -> Diagnosis:
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 SPEEDS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
 SCREENS = (0x3C, 0x3D)
-"""Addresses of screens; some screens answer only to a write."""
+"""The possible addresses of the screen."""
 FIX_PIN_IN_USE = "sudo cat /sys/kernel/debug/gpio shows the program that uses it"
-UNOPENED = "see pins package, groups and pins"
-"""The fix for pins that cannot be opened (PartFailed) is in other lines."""
+FIX_UNOPENED_PINS = "see pins package, groups and pins"
+"""The lines of the report with the fix for pins that cannot be opened."""
 ENABLE_I2C = "sudo raspi-config nonint do_i2c 0, then restart"
 FIX_SHORT_CIRCUIT = "separate SDA and SCL from each other and from ground"
 FIX_BY_ERRNO: dict[int | None, str] = {errno.EACCES: "see groups", errno.ENOENT: "see i2c"}
-"""The fix for a bus that cannot be opened is in another line."""
+"""The line of the report with the fix for a bus that cannot be opened."""
 
 ADDRESS_WIRES = {
     0x5A: "ADDR to GND",
@@ -368,31 +366,31 @@ ADDRESS_WIRES = {
 SHUTDOWN = "dtoverlay=gpio-shutdown"
 """Uses GPIO 3 for a power button by default."""
 
-LOW, LIMITED = 0x1, 0xE
-"""Flags of `vcgencmd get_throttled`: the voltage is too low; the clock is limited by voltage or heat."""
+UNDERVOLTAGE, THROTTLED = 0x1, 0xE
+"""Flags of `vcgencmd get_throttled`: the voltage is too low; voltage or heat limit the clock."""
 SINCE_START = 16
-"""Shift of the same flags with the meaning "at any time since the start"."""
-UPGRADE = "sudo apt update && sudo apt full-upgrade"
-SUPPLY = "use a supply of 5 V and 3 A or more, and short thick wires to the pixels"
+"""The same flags are shifted by this number of bits for "at any time since the start"."""
+FIX_UPGRADE = "sudo apt update && sudo apt full-upgrade"
+FIX_SUPPLY = "use a supply of 5 V and 3 A or more, and short thick wires to the pixels"
 
 
 def check_pins(machine: Machine, _: Settings) -> Diagnosis:
     if machine.has_file("dev/gpiochip*"):
         return ok("available")
-    return wrong("/dev/gpiochip0 is missing", f"{UPGRADE}, then restart")
+    return wrong("/dev/gpiochip0 is missing", f"{FIX_UPGRADE}, then restart")
 
 
 def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks for stuck buttons and for pins that another program uses."""
     faults = [fault for fault in machine.pins(settings) if fault.part not in {Part.BUZZER, Part.FIELDS}]
-    missing = next((fault for fault in faults if not fault.stuck), None)
-    if missing and missing.part is Part.BUTTONS:
-        return _taken(machine, missing)
-    if missing:
-        keys = "buttons.left and right" if missing.part is Part.ENCODER else f"buttons.{missing.part}"
-        return wrong(str(missing.reason), f"{FIX_PIN_IN_USE}; or wire it to another pin and set {keys}")
+    unopened = next((fault for fault in faults if not fault.stuck), None)
+    if unopened and unopened.part is Part.BUTTONS:
+        return _diagnose_unopened(machine, unopened)
+    if unopened:
+        keys = "buttons.left and right" if unopened.part is Part.ENCODER else f"buttons.{unopened.part}"
+        return wrong(str(unopened.reason), f"{FIX_PIN_IN_USE}; or wire it to another pin and set {keys}")
     if stuck := [fault.part for fault in faults]:
-        return wrong(f"down: {', '.join(stuck)}", "release the button; else look for a jam or a short circuit")
+        return wrong(f"down: {', '.join(stuck)}", "release the button; else check for a jam or a short circuit")
     return ok("all are up; test the encoder in companion selftest" if settings.buttons.encoder else "all are up")
 
 
@@ -401,17 +399,19 @@ def check_buzzer(machine: Machine, settings: Settings) -> Diagnosis:
     pin = settings.sound.pin
     if pin == "none":
         return ok("not used")
-    missing = next((fault for fault in machine.pins(settings) if fault.part is Part.BUZZER), None)
-    return _taken(machine, missing) if missing else ok(f"GPIO {pin} is free; test it in companion selftest")
+    unopened = next((fault for fault in machine.pins(settings) if fault.part is Part.BUZZER), None)
+    if unopened:
+        return _diagnose_unopened(machine, unopened)
+    return ok(f"GPIO {pin} is free; test it in companion selftest")
 
 
-def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
-    """Returns the diagnosis of parts that cannot be opened: ok if a running companion uses them."""
-    if "busy" not in str(missing.reason):  # lgpio's message for a pin in use
-        return wrong(str(missing.reason), UNOPENED)
+def _diagnose_unopened(machine: Machine, fault: PartFault) -> Diagnosis:
+    """Returns the diagnosis of a part that cannot be opened: ok if a running companion uses it."""
+    if "busy" not in str(fault.reason):  # lgpio's message for a pin in use
+        return wrong(str(fault.reason), FIX_UNOPENED_PINS)
     if machine.run(["pgrep", "--full", "companion play"]):
         return ok("in use by the running companion, which reports faults itself")
-    return wrong(str(missing.reason), FIX_PIN_IN_USE)
+    return wrong(str(fault.reason), FIX_PIN_IN_USE)
 
 
 def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
@@ -445,7 +445,7 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     try:
         with closing(machine.open_bus(1)) as bus:
             # All valid device addresses (I2C specification, 3.1.12).
-            found = [address for address in range(0x08, 0x78) if answers(bus, address)]
+            found = [address for address in range(0x08, 0x78) if has_device_at(bus, address)]
     except OSError as error:
         return wrong(f"I2C-1 does not work: {error.strerror}", FIX_BY_ERRNO.get(error.errno, FIX_SHORT_CIRCUIT))
     detected = ", ".join(f"0x{address:02X}" for address in found)
@@ -458,13 +458,13 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
 
 
-def answers(bus: Any, address: int) -> bool:  # noqa: ANN401 - an SMBus, or that of a test
+def has_device_at(bus: Any, address: int) -> bool:  # noqa: ANN401 - an SMBus, or that of a test
     """Returns whether a device answers at the address. Raises OSError: the bus itself does not work."""
     # Some screens answer only to a write. At other addresses nothing is written, because an empty write can corrupt an
     # EEPROM (i2cdetect(8)).
-    for ask in (bus.read_byte, bus.write_quick) if address in SCREENS else (bus.read_byte,):
+    for probe in (bus.read_byte, bus.write_quick) if address in SCREENS else (bus.read_byte,):
         try:
-            ask(address)
+            probe(address)
         except OSError as error:
             # A kernel driver uses the address, so a device exists.
             if error.errno == errno.EBUSY:
@@ -488,7 +488,7 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
         return wrong("/dev/i2c-1 is missing: the field sensors need it", ENABLE_I2C)
     try:
         with closing(machine.open_bus(1)) as bus:
-            silent = [address for address in FIELD_ADDRESSES[kind] if not answers(bus, address)]
+            silent = [address for address in FIELD_ADDRESSES[kind] if not has_device_at(bus, address)]
     except OSError as error:
         return wrong(f"I2C-1 does not work: {error.strerror}", FIX_BY_ERRNO.get(error.errno, FIX_SHORT_CIRCUIT))
     if len(silent) == len(FIELD_ADDRESSES[kind]):
@@ -496,34 +496,36 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
     if silent:
         wires = "; ".join(f"for 0x{address:02X} wire {ADDRESS_WIRES[address]}" for address in silent)
         return wrong(f"no answer at {', '.join(f'0x{address:02X}' for address in silent)}", wires)
-    missing = next((fault for fault in machine.pins(settings) if fault.part is Part.FIELDS), None)
-    return _taken(machine, missing) if missing else ok(f"three chips answer, GPIO {pin} is free; test them in selftest")
+    unopened = next((fault for fault in machine.pins(settings) if fault.part is Part.FIELDS), None)
+    if unopened:
+        return _diagnose_unopened(machine, unopened)
+    return ok(f"three chips answer, GPIO {pin} is free; test them in selftest")
 
 
 def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
-    needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
-    needs += ["spidev1.0"] if settings.screen.bus == "spi" else []
-    lacking = next((node for node in needs if not machine.has_file(f"dev/{node}")), None)
+    required = ["spidev0.0"] if settings.lights.driver == "spi" else []
+    required += ["spidev1.0"] if settings.screen.bus == "spi" else []
+    missing = next((node for node in required if not machine.has_file(f"dev/{node}")), None)
     # The maximum size of a transfer in bytes; the kernel driver's default is 4096.
-    room, lights = int(machine.read_text("sys/module/spidev/parameters/bufsiz") or 4096), settings.lights
-    if lacking is None and lights.driver == "spi" and room < transfer_size(lights.count, lights.byteorder):
-        what = f"the SPI buffer has {room} bytes, too few for {lights.count} {lights.byteorder} pixels"
-        return wrong(what, "add spidev.bufsiz=16384 to the line in /boot/firmware/cmdline.txt, then restart")
-    if lacking is None:
-        return ok(f"{' and '.join(needs)} available" if needs else "not used")
+    limit, lights = int(machine.read_text("sys/module/spidev/parameters/bufsiz") or 4096), settings.lights
+    if missing is None and lights.driver == "spi" and limit < transfer_size(lights.count, lights.byteorder):
+        finding = f"the SPI buffer has {limit} bytes, too few for {lights.count} {lights.byteorder} pixels"
+        return wrong(finding, "add spidev.bufsiz=16384 to the line in /boot/firmware/cmdline.txt, then restart")
+    if missing is None:
+        return ok(f"{' and '.join(required)} available" if required else "not used")
     fix = "sudo raspi-config nonint do_spi 0"
-    if lacking != "spidev0.0":
+    if missing != "spidev0.0":
         fix = f"add dtoverlay=spi1-1cs to {config_file(machine)}"
-    return wrong(f"/dev/{lacking} is missing", f"{fix}, then restart")
+    return wrong(f"/dev/{missing} is missing", f"{fix}, then restart")
 
 
 def check_spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
     board, boot = board_family(machine), boot_settings(machine)
-    needs = board.clock if board and settings.lights.driver == "spi" else ()
-    lacking = [line for line in needs if boot.get(line.partition("=")[0]) != line.partition("=")[2]]
-    if not lacking:
-        return ok(", ".join(needs) or "no setting needed")
-    lines = " and ".join(lacking)
+    required = board.clock if board and settings.lights.driver == "spi" else ()
+    missing = [line for line in required if boot.get(line.partition("=")[0]) != line.partition("=")[2]]
+    if not missing:
+        return ok(", ".join(required) or "no setting needed")
+    lines = " and ".join(missing)
     return warning("pixels may turn white: the clock drifts", f"add {lines} to {config_file(machine)}, then restart")
 
 
@@ -536,7 +538,7 @@ def check_pixels(machine: Machine, settings: Settings) -> Diagnosis:
     if driver == "pio" and not is_5:
         return wrong("only a Pi 5 supports pio", 'set lights.driver = "spi" (GPIO 10)')
     if driver == "pio" and not machine.has_file("dev/pio0"):
-        return wrong("/dev/pio0 is missing", f"{UPGRADE} && sudo rpi-eeprom-update -a, then restart")
+        return wrong("/dev/pio0 is missing", f"{FIX_UPGRADE} && sudo rpi-eeprom-update -a, then restart")
     return ok(f"{driver} works on this board")
 
 
@@ -550,27 +552,27 @@ def check_audio(machine: Machine, settings: Settings) -> Diagnosis:
 
 def check_power(machine: Machine, _: Settings) -> Diagnosis:
     kernel = "sys/devices/platform/soc/soc:firmware/get_throttled"
-    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(kernel) or ""
-    found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", said.strip())
+    output = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(kernel) or ""
+    found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", output.strip())
     if not found:
-        may_ask = machine.user == 0 or "video" in machine.groups
-        fix = "sudo apt install raspi-utils" if may_ask else "sudo usermod -aG video $USER, then log in again"
+        may_read = machine.user == 0 or "video" in machine.groups
+        fix = "sudo apt install raspi-utils" if may_read else "sudo usermod -aG video $USER, then log in again"
         return warning("the voltage cannot be read", fix)
     flags = int(found[1], 16)
-    if flags & LOW:
-        return wrong("the voltage is too low", SUPPLY)
-    if flags >> SINCE_START & LOW:
-        return warning("the voltage was too low at some time since the start", SUPPLY)
-    if (flags | flags >> SINCE_START) & LIMITED:
+    if flags & UNDERVOLTAGE:
+        return wrong("the voltage is too low", FIX_SUPPLY)
+    if flags >> SINCE_START & UNDERVOLTAGE:
+        return warning("the voltage was too low at some time since the start", FIX_SUPPLY)
+    if (flags | flags >> SINCE_START) & THROTTLED:
         return warning("the board was too hot and slowed down", "add ventilation or a heat sink")
     return ok("no problem since the start")
 
 
-ANYWHERE = (check_python, check_settings, check_journal, check_clock)
+CHECKS_WITHOUT_PI = (check_python, check_settings, check_journal, check_clock)
 """The checks that need no Raspberry Pi."""
 CHECKS = {
-    look.__name__.removeprefix("check_").replace("_", " "): look
-    for look in (
+    check.__name__.removeprefix("check_").replace("_", " "): check
+    for check in (
         check_board, check_system, check_python, check_settings, check_pins_package, check_pixels_package, check_groups,
         check_pins, check_buttons, check_buzzer, check_i2c, check_i2c_speed, check_screen, check_fields, check_spi,
         check_spi_clock, check_pixels, check_audio, check_power, check_folder, check_journal, check_clock,
@@ -588,12 +590,12 @@ def run_checks(machine: Machine) -> dict[str, Diagnosis]:
     is_pi, found = bool(board_model(machine)), dict[str, Diagnosis]()
     if not is_pi:
         found["board"] = warning("not a Raspberry Pi: hardware not checked", "companion play --device simulated")
-    for name, look in CHECKS.items():
-        if is_pi or look in ANYWHERE:
+    for name, check in CHECKS.items():
+        if is_pi or check in CHECKS_WITHOUT_PI:
             try:
-                found[name] = look(machine, settings)
+                found[name] = check(machine, settings)
             except PartFailed as failure:
-                found[name] = wrong(str(failure), UNOPENED)
+                found[name] = wrong(str(failure), FIX_UNOPENED_PINS)
     return found
 
 
@@ -604,8 +606,8 @@ NAME_COLUMNS = max(map(len, CHECKS)) + 2
 def main(args: argparse.Namespace) -> int:
     """Prints the findings and fixes for this machine. Returns the exit status: 1 if something is wrong, else 0."""
     found = run_checks(this_machine(args.config, args.set))
-    for name, (verdict, what, fix) in found.items():
-        sys.stdout.write(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}\n")
+    for name, (verdict, finding, fix) in found.items():
+        sys.stdout.write(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{finding}\n")
         if fix:
             sys.stdout.write(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {fix}\n")
-    return int(any(finding.verdict is Severity.WRONG for finding in found.values()))
+    return int(any(diagnosis.verdict is Severity.WRONG for diagnosis in found.values()))

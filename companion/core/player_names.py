@@ -9,21 +9,21 @@ from companion.ui.font import THIN, Font, shortened, text_width
 from companion.ui.layout import wrapped
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
-"""What a seat is called after one of our bots, see `bot_names`; they are translated as colours are."""
+"""The name of a seat that is named after a built-in bot (`name_bots`). It is translated, as colours are."""
 COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
 LINE_NAME_PX = 66
-"""What is left for a name in a line with more text in it, in pixels."""
+"""The width of a name in a line with more text, in pixels."""
 LINES = 2
-"""The number of lines for all the names together."""
+"""The number of lines for all names together."""
 
 
 def display_name(_: Translator, name: str) -> str:
-    """Returns the name to display: that of a colour or of a bot is translated."""
+    """Returns the name to display; names of colours and bots are translated."""
     if name in SEAT_COLOUR_NAMES:
         return _(name)
-    if (called := _BOT.fullmatch(name)) is not None:
-        return f"{_(called[1])}{called[2]}"
+    if (bot := _BOT.fullmatch(name)) is not None:
+        return f"{_(bot[1])}{bot[2]}"
     return name
 
 
@@ -38,10 +38,10 @@ def initials(_: Translator, names: Iterable[str]) -> tuple[str, ...]:
     """
     whole, found = [display_name(_, name) for name in names], list[str]()
     for seat, name in enumerate(whole):
-        is_alone = sum(other[:1] == name[:1] for other in whole) == 1
+        is_unique = sum(other[:1] == name[:1] for other in whole) == 1
         pairs = (name[0] + letter for letter in name[1:] if letter.isalnum())
         found.append(
-            name[0] if is_alone else next((pair for pair in pairs if pair not in found), f"{name[0]}{seat + 1}")
+            name[0] if is_unique else next((pair for pair in pairs if pair not in found), f"{name[0]}{seat + 1}")
         )
     return tuple(found)
 
@@ -72,9 +72,9 @@ def short_names(_: Translator, names: Sequence[str], room_px: int, font: Font = 
 def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
     """Returns all the names as one text. Each is cut if they would take more than two lines of `room_px` pixels."""
     whole = list_names(_, names)
-    # Cut only where it must be: a whole name says more than the free space next to it.
+    # Names are cut only if necessary.
     if len(wrapped(THIN, whole, room_px)) <= LINES:
         return whole
-    in_a_line = -(-len(names) // LINES)
-    share_px = room_px // in_a_line - COMMA_PX
+    names_per_line = -(-len(names) // LINES)
+    share_px = room_px // names_per_line - COMMA_PX
     return ", ".join(short_names(_, names, share_px))

@@ -1,4 +1,4 @@
-"""The pages shown between games: the title, the unfinished game, and the page on which a game continues."""
+"""The pages between games: the title page, the choice of an opponent, and the unfinished game."""
 
 from functools import partial
 from typing import ClassVar
@@ -46,9 +46,9 @@ TITLE = N_("Claim companion")
 
 class AttractPage(InvitingPage, frozen=True):
     player: str | None = None
-    """The typed name; None: the person who played last."""
+    """The typed name; None for the person who played last."""
     bot: str = ""
-    """The chosen opponent; empty: the one of the last game."""
+    """The chosen opponent; empty for the one of the last game."""
     name: ClassVar[str] = "attract"
 
     def screen(self, model: Model) -> Screen:
@@ -91,11 +91,11 @@ class AttractPage(InvitingPage, frozen=True):
             return setup.begin_game(replace(model, guide=False), lineup)
 
         name = forms.Text("player", N_("Your name"), setup.names_to_offer(model), N_("optional"), MAX_NAME_LETTERS)
-        against = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
+        opponent = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
         items = [
             forms.FormItem(name, player, rename),
-            forms.FormItem(against, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
+            forms.FormItem(opponent, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
             forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
             forms.Command("table", label, is_translated=True).item(lambda: Transition(opened)),
         ]
@@ -129,7 +129,7 @@ class AttractPage(InvitingPage, frozen=True):
 
 
 class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
-    """Prompts for the bot to play against, on the box; the web page shows the same list when no game is played."""
+    """Prompts for the bot to play against, on the box; on the web page the title page has the same list."""
 
     cursor: int
     name: ClassVar[str] = "opponent"
@@ -186,7 +186,7 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
         )
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the position, as for a spectator: without anything to press yet."""
+        """Returns the position as for a spectator, without available places."""
         shown = table_of(model.session).snapshot(model, SPECTATOR)
         places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
         return replace(shown, places=places, readings=(), turn=None)
@@ -197,8 +197,8 @@ def _resume(model: Model) -> Transition:
 
 
 def _set_up_another(model: Model) -> Transition:
-    """Leaves the unfinished game in the journal: it is offered again when the new one has ended."""
-    if model.requested_lineup is not None:  # the command line asked for a game: start it now
+    """Starts another game; the unfinished one stays in the journal and is offered again afterwards."""
+    if model.requested_lineup is not None:  # the game of the command line
         return Transition(model, (CreateSeed(),))
     return Transition(model.with_page_on_top(setup.SetupPage()))
 

@@ -1,9 +1,9 @@
 """The fault page: reports what does not work, and offers actions.
 
-A step that could not be written to the journal has not happened: the loop does not commit it, and no player has seen
-it. This page holds that step, so that "Try again" and "Play without saving" continue exactly there: no one enters a
-roll twice. Only a damaged journal needs no answer: a new one is started with the whole game in it, and a page reports
-it.
+A transition that could not be saved has not happened: the loop does not commit it, and no player has seen it. The
+fault page keeps that transition, so that "Try again" and "Play without saving" continue exactly there, and no roll is
+entered twice. Only a damaged journal needs no answer: a new one is started with the whole game in it, and a page
+reports it.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ class FaultPage(ListScreenPage, ApplicationPage, frozen=True):
             Option(_(each.label), partial(each.run, model), key=each.label, main=number == 0)
             for number, each in enumerate(self.actions)
         ]
-        # Every other button answers: the stuck one may be `ok` itself.
+        # Any other button confirms, because the stuck one may be `ok`.
         answer = options[self.cursor]._replace(label="", icon=Icon.CHECK)
         others = [button for button in Button if button is not self.part] if isinstance(self.part, Button) else []
         return Screen(
@@ -101,19 +101,19 @@ JOURNAL = {
 
 
 def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
-    """Returns the page for a journal that cannot be opened or written; it offers to try the same step again.
+    """Returns the page for a journal that cannot be opened or written; it offers to retry the same transition.
 
-    `game` is the game of that step; once the menu has changed it, the step cannot be tried again.
+    `game` is the current game; after the menu has changed it, the transition cannot be retried.
     """
     step = failed.transition
 
     def retried(model: Model) -> Transition | None:
-        # A step that ends the game is done in any case: a part of it may already be in the journal.
+        # A transition that ends the game is always retried: a part of it may already be in the journal.
         is_gone = step is not None and step.model.game is not None and model.game is not game
         return Transition(model.with_top_page_closed()) if is_gone else step
 
     def play_unsaved(model: Model) -> Transition:
-        # The failed step happens all the same.
+        # The failed transition is committed without saving it.
         if (step := retried(model)) is not None:
             return Transition(replace(step.model, saved=False), step.effects)
         return Transition(replace(model, saved=False).with_only_page(model.home), _begin_effects(model))
@@ -123,21 +123,21 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
     return FaultPage(N_("Cannot save"), JOURNAL[failed.error.problem], (again, unsaved))
 
 
-def wants_new_journal(failed: JournalFailed) -> bool:
-    """Returns whether the journal is damaged; False if a new one is, too: then the first effect is `RewriteGame`."""
+def needs_new_journal(failed: JournalFailed) -> bool:
+    """Returns whether a damaged journal is to be replaced; False if its replacement (`RewriteGame`) also failed."""
     effects = failed.transition.effects if failed.transition else ()
     return failed.error.problem is JournalProblem.DAMAGED and not isinstance(next(iter(effects), None), RewriteGame)
 
 
 def replace_journal(model: Model, failed: JournalFailed) -> Transition:
-    """Returns the step that replaces a damaged journal by a new one, and continues with the failed step."""
+    """Returns the transition that replaces a damaged journal by a new one, and continues with the failed transition."""
     step = failed.transition or Transition(model)
-    # A step that ends a game has no game any more: then the game before it is written.
+    # A transition that ends a game has no game any more: then the game before it is saved.
     session = step.model.game or model.game
     if session is None:
         return Transition(model, (OpenJournal(is_damaged=True),))
     known, events = session.to_rewrite()
-    # The whole game includes what the failed step would have written: leave out those effects.
+    # The rewritten game includes the effects that save its content.
     rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor)
     rest = (effect for effect in step.effects if not isinstance(effect, GameContent))
     after = replace(step.model, game=known) if step.model.game else step.model
@@ -151,22 +151,19 @@ def history_fault(error: JournalError) -> FaultPage:
 
 JOURNAL_REPLACED = FaultPage(N_("A new file"), N_("The file was damaged or too old. It is kept; a new one is used."))
 POWER_FAULT = FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."))
-"""For a machine that refuses to switch off; it is safe to pull the plug instead."""
 
 
 def crash_page(*, saved: bool) -> FaultPage:
-    """Returns the page for an error of the program; it calls a game safe only if its events are in the journal."""
+    """Returns the page for a bug of this program; `saved` is `Model.saved`."""
     reason = N_("That went wrong. Your game is safe.") if saved else N_("That went wrong. Nothing is saved.")
     return FaultPage(N_("Our mistake"), reason)
 
 
 UNREADABLE_GAME = FaultPage(N_("Cannot resume"), N_("The unfinished game breaks the rules."), (DISCARD,))
-"""For an unfinished game whose record was changed."""
 KEEP = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin_effects(model)))
-"""The first action: when the plug-in is installed again, the game can continue."""
+"""The first action, because the game can continue when the plug-in is installed again."""
 UNPLAYABLE_GAME = FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (KEEP, DISCARD))
 DAMAGED_BEGINNING = FaultPage(N_("Cannot resume"), N_("The unfinished game is damaged."), (DISCARD,))
-"""For an unfinished game whose line-up or seed is damaged."""
 
 
 def damaged_event(number: int) -> FaultPage:

@@ -1,7 +1,7 @@
-"""Pages to read: the short rules, the dice's commitment, the web page's address; the last games, and all players.
+"""Pages with information: the short rules, the commitment, the link to the web page, the history, and all players.
 
-Before the first roll the box shows the commitment, a hash of its secret: a player who has noted it can compare it,
-after the game, with the secret that the record reveals.
+Before the first roll the box shows the commitment, a hash of its secret seed. After the game, a player who has written
+it down can compare it with the seed that the record reveals.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class InfoPage(ApplicationPage, frozen=True):
         if not game.lineup.fair:
             title = _("Test tiles") if game.is_dealt else _("Test dice")
         digits = commitment(game.seed)
-        # 64 digits in four lines of 16: people compare them with the record's, or write them down.
+        # 64 digits in four lines of 16, so that people can compare them or write them down.
         lines = BoxOnly(tuple(map(Text, wrap(digits, 16))))
         meaning = (
             _(COMMITTED) if game.lineup.fair else _("The secret number is fixed for a test. This game is not fair.")
@@ -72,8 +72,7 @@ class RulesPage(ApplicationPage, frozen=True):
         section = sections[self.cursor]
         is_on = section.is_on is not None and section.is_on(model.session.lineup)
         headings = [Option(_(each.heading)) for each in sections]
-        # The headings of the general rules are made for the web page; the heading of a variant leaves no room for the
-        # count.
+        # Headings of general rules are too long for the screen. The heading of a variant leaves no room for the count.
         title, note = (_(section.heading), "") if section.is_on else (_("Rules"), f"{self.cursor + 1}/{len(sections)}")
         return Screen(
             title,
@@ -100,7 +99,7 @@ class LinkPage(ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, link = model.translate, self.link
-        renew = Transition(model, (IssueLink(renewed=True),))  # makes all older links worthless
+        renew = Transition(model, (IssueLink(renewed=True),))  # invalidates all older links
         keys = {
             Button.BANK: Option(_("New link"), lambda: renew, _("ends older links"), _("new")),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
@@ -133,7 +132,7 @@ class HistoryPage(ApplicationPage, frozen=True):
     games: tuple[HistoryEntry, ...]
     cursor: int = 0
     verified: Mapping[GameId, str] = field(default_factory=dict)
-    """The random draws of each game whose draws were all verified."""
+    """The result of `verified_draws` for each game that was verified."""
     name: ClassVar[str] = "history"
 
     def open(self, model: Model) -> Transition:
@@ -182,7 +181,7 @@ class PeoplePage(ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, keys = model.translate, closing_keys(model)
-        # The people, and what is not counted.
+        # A page for each person, and one for the games that are not counted.
         count = len(self.people.persons) + bool(self.people.damaged) if self.people else 0
 
         def show_person(cursor: int) -> Transition:

@@ -1,4 +1,4 @@
-"""The menu: everything that is not part of a turn. Holding `undo` opens and closes it. With its yes-or-no questions."""
+"""The menu: everything that is not part of a turn. Holding `undo` opens and closes it."""
 
 from contextlib import suppress
 from functools import cache, partial
@@ -34,7 +34,7 @@ from engine.game import Finish, Illegal
 from hardware.device import Button
 
 FAREWELL_S = 3.0
-"""Duration in seconds unless a player presses `ok`: enough to read two short lines."""
+"""Seconds for which the farewell is shown, unless a player presses `ok`: enough for two short lines."""
 WORDS = {
     Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
     Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
@@ -64,7 +64,7 @@ def _change_power(power: Power, model: Model) -> Transition:
     return Transition(leaving, (ChangePower(power),))
 
 
-TURN_BACK = ConsentPage(
+UNDO_TURN = ConsentPage(
     N_("Undo a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
 )
 GIVE_UP = ConsentPage(
@@ -79,20 +79,20 @@ QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(repla
 
 HISTORY_GAMES = 10
 CLOSE = "close"
-"""The name by which programs close a page of this kind."""
+"""The name by which programs choose "Close"."""
 
 
 def _has_started(model: Model) -> bool:
     return at_table(model) and model.session.record is not None
 
 
-def _goes_on(model: Model) -> bool:
+def _is_in_progress(model: Model) -> bool:
     return _has_started(model) and not model.session.is_over
 
 
 def _end_page(model: Model) -> Page | None:
-    """Returns the page on which the players declare the end, if the rules let them."""
-    make = table_of(model.session).end_game if _goes_on(model) else None
+    """Returns the page on which the players declare the end; None if the rules do not allow it now."""
+    make = table_of(model.session).end_game if _is_in_progress(model) else None
     with suppress(Illegal):
         if make is not None:
             model.session.record_event(Finish(()))
@@ -101,7 +101,7 @@ def _end_page(model: Model) -> Page | None:
 
 
 def _join_page(model: Model) -> Page | None:
-    """Returns the page for entering a game in progress, if nothing has happened in this game."""
+    """Returns the page for entering a game in progress; None if this game already has events."""
     if not at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
         return None
     make = table_of(model.session).join_game
@@ -109,10 +109,10 @@ def _join_page(model: Model) -> Page | None:
 
 
 def _learn(model: Model) -> Do | None:
-    """Opens the lesson of the current game or, without one, of the game that was played last."""
+    """Opens the lesson of the current game, or without a game, of the last one."""
     played = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
     make = TABLES[played or next(iter(TABLES))].lesson
-    # In the place of the menu: the lesson's own menu is on top of it.
+    # It replaces the menu, because the lesson has another menu.
     return (lambda: Transition(model.with_page(make()))) if make and not _is_in_lesson(model) else None
 
 
@@ -123,19 +123,19 @@ def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
 
 
 def _quit(model: Model) -> Page | Do | None:
-    # It ends only the program: a box that can be switched off would be left without its application.
+    # Not on a box that can be switched off, which would be left without its application.
     if model.config.can_power_off:
         return None
-    return QUIT if _goes_on(model) else partial(Transition, replace(model, is_leaving=True))
+    return QUIT if _is_in_progress(model) else partial(Transition, replace(model, is_leaving=True))
 
 
 ENTRIES = (
-    # First, under the cursor: they change nothing.
+    # The first entries change nothing: the cursor starts there.
     MenuEntry(N_("Continue the lesson"), lambda model: close(model) if _is_in_lesson(model) else None),
     MenuEntry(N_("Scores"), lambda model: table_of(model.session).scores() if _has_started(model) else None),
     MenuEntry(
         N_("Undo a turn"),
-        lambda model: TURN_BACK if _has_started(model) and table_of(model.session).turn_before(model) else None,
+        lambda model: UNDO_TURN if _has_started(model) and table_of(model.session).turn_before(model) else None,
     ),
     MenuEntry(
         N_("Check the board"),
@@ -184,7 +184,7 @@ def _all_entries(game: str) -> tuple[MenuEntry, ...]:
 class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
     cursor: int = 0
     locked: bool = False
-    """Locks entries in a kiosk that guests should not use, until `left` and `right` are held together."""
+    """Whether it hides entries that guests should not use, until `left` and `right` are held together."""
     name: ClassVar[str] = "menu"
 
     def screen(self, model: Model) -> Screen:
@@ -201,7 +201,7 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
         found = list[Option]()
         for entry in _all_entries(model.game.lineup.game if model.game else ""):
             if entry.guests or not self.locked:
-                # An entry that is chosen by its name gets the cursor.
+                # The cursor moves to an entry that is chosen by its name.
                 option = entry.option(model.with_page(replace(self, cursor=len(found))))
                 found += [option] if option.do else []
         return found

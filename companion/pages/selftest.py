@@ -5,12 +5,13 @@ dead column or a missing channel. The buttons count their presses: one that boun
 the cursor moves to the next part.
 
 Two trials detect the wiring. For the pixels, a trial sends probes, and a person reports what is lit. Probes are levels
-that the strip takes byte by byte, because the format of the strip is not known yet.
+for the bytes of the strip, because the format of the strip is not known yet.
 
-First come the colours: every twelfth byte from the fourth on. With three bytes per pixel, this is the first byte of a
-pixel: green or red, depending on the order. With four it is the last one, white, and the first ones are probed next.
-Then come the positions. A strip of 36 has one of sixteen layouts, which three of its pixels identify. On a longer strip
-any pixel may be under a field: for each field a person steps along the strip until that field is lit, from a guess on.
+The first probe finds the order of the colours. It lights every twelfth byte, starting with the fourth. With three bytes
+per pixel, this is the first byte of a pixel: green or red. With four it is the last one, white; a second probe then
+lights the first ones. The next probes find the positions. A strip of 36 has one of sixteen layouts, which three of its
+pixels identify. On a longer strip any pixel may be under a field: for each field, a person steps along the strip from a
+guessed pixel until that field is lit.
 
 For the inputs, one field after the other is lit, and a person touches it. The hardware reports fields by the current
 map. That map is known, so the reported field identifies the input.
@@ -43,10 +44,10 @@ from hardware.wiring import Along, Corner, Wiring, field_inputs, pixel_order
 from hardware.wiring import Lights as WiredLights
 
 STEP_S = 0.5
-EARLY = 1e-6
+TICK_TOLERANCE_S = 1e-6
 """Tolerance in seconds for a tick that comes too early."""
 SCREEN_AREA = Rect(0, 0, WIDTH, 53)
-"""The screen of 64 rows down to the softkeys, whose bar reaches its other edges."""
+"""The screen above the softkeys."""
 TILE = 4
 """The side of a square of the checkerboard, in pixels."""
 
@@ -66,7 +67,7 @@ class FilledScreen(Picture, Struct, frozen=True):
 
 
 class Frame(FilledScreen, frozen=True):
-    """A line along the edges of the screen; the softkeys are at the lower edge."""
+    """A line along the edges of the screen."""
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         canvas.outline(self.box)
@@ -160,10 +161,10 @@ class FieldWalkPage(ApplicationPage, frozen=True):
         return (self.place + self._steps_until(now)) % LIGHTS
 
     def _steps_until(self, now: float) -> int:
-        return 0 if self.since is None else int((now - self.since) / STEP_S + EARLY)
+        return 0 if self.since is None else int((now - self.since) / STEP_S + TICK_TOLERANCE_S)
 
 
-ENOUGH = 3
+ENOUGH_PRESSES = 3
 """After this number of presses of one button the test continues, even if another button is dead."""
 
 
@@ -193,7 +194,7 @@ class TryButtonsPage(ApplicationPage, frozen=True):
         def count(button: Button) -> Do:
             counts = tuple(count + (each is button) for each, count in zip(Button, self.counts, strict=True))
             # The press after the last new button leads back, so that its count is visible before the page closes.
-            done = all(self.counts) or max(counts) == ENOUGH
+            done = all(self.counts) or max(counts) == ENOUGH_PRESSES
             return close(model) if done else show(model, replace(self, counts=counts))
 
         done = noticed == len(Button)
@@ -225,18 +226,16 @@ COLOURS: dict[tuple[str, ...], dict[str, str | None]] = {
 """For each sequence of answers about the colours: the possible next answers, and the order that each identifies."""
 ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
 STEPS: dict[str, int] = {Icon.LEFT: -1, Icon.RIGHT: 1, Icon.CHECK: 0}
-"""On a longer strip: the pixel before this one, the one after it, or this one is right."""
+"""The answers on a longer strip: to the previous pixel, to the next one, or this one is right."""
 LEVEL = 64
-"""The level of a probe's channel, of 255: visible in daylight, with little current."""
+"""The level of a lit channel of a probe, 0 to 255: visible in daylight, with little current."""
 CELL = 7
 """The side of a field of the small board, in pixels."""
-
-
 LAYOUTS = tuple(
     Wiring(lights=WiredLights(corner=corner, along=along, serpentine=serpentine))
     for corner, along, serpentine in product(get_args(Corner), get_args(Along), (True, False))
 )
-"""The sixteen layouts of the strip. A rotation of one of them is another one."""
+"""The sixteen layouts of the strip. A rotation of one of them is also one of them."""
 
 
 @cache
@@ -286,7 +285,7 @@ class WiringPage(ApplicationPage, frozen=True, kw_only=True):
     """A page that detects a part of the wiring."""
 
     agreed: bool = False
-    """Whether the players have agreed to what was found: it is written when the test has ended."""
+    """Whether the players have confirmed the detected settings, which are saved at the end of the self-test."""
 
     @property
     def found(self) -> dict[str, Any] | None:
@@ -304,14 +303,14 @@ class WizardPage(WiringPage, frozen=True):
     colours: tuple[str, ...] = ()
     """The colours that were seen."""
     seen: tuple[int, ...] = ()
-    """The fields where `IDENTIFYING_PIXELS` were seen, or the pixels of the first fields of a longer strip."""
+    """The fields where `IDENTIFYING_PIXELS` were seen; on a longer strip the pixels under the first fields."""
     pixel: int = 0
     """The pixel that is lit, on a longer strip."""
     name: ClassVar[str] = "wizard"
 
     @property
     def byteorder(self) -> str | None:
-        """The order that follows from the colours; None before the last of them."""
+        """The byte order that follows from the colours; None before the last answer."""
         return COLOURS[self.colours[:-1]][self.colours[-1]] if self.colours else None
 
     @property
@@ -351,7 +350,7 @@ class WizardPage(WiringPage, frozen=True):
         return Screen(_("Wiring"), f"{answered + 1}/{questions + 1}", body, keys=keys)
 
     def _question(self, _: Translator) -> tuple[tuple[Block, ...], list[tuple[str, WizardPage]]]:
-        """Returns the present question, and for each answer its softkey and the page that follows."""
+        """Returns the current question, and for each answer its softkey and the page that follows."""
         if self.byteorder is None:
             # The names are too long for the softkeys: the screen lists them with numbers.
             question, colours = _("And which now?") if self.colours else _("Which colour is it?"), COLOURS[self.colours]
@@ -367,7 +366,7 @@ class WizardPage(WiringPage, frozen=True):
         return (Columns(MarkedBoard(frozenset(fields)), (which,)),), found
 
     def _with_step(self, step: int) -> WizardPage:
-        """Lights the next free pixel, or accepts this one and lights the likely pixel of the next field."""
+        """Lights the next free pixel in this direction; 0 accepts this one and lights a guess for the next field."""
         seen = self.seen if step else (*self.seen, self.pixel)
         pixel = self.pixel + step if step else guessed_pixel(seen)
         while pixel % self.wiring.lights.count in seen:
@@ -405,21 +404,21 @@ PLACES = tuple(map(field_name, range(LIGHTS)))
 """The names of the fields for touches outside a game."""
 TOGETHER_S = 0.05
 """An input that follows another one within this time, in seconds, belongs to the same finger."""
-LISTED = 2
+MAX_NAMED = 2
 """Maximum number of fields that are named per kind; all of them are lit."""
 RED, GREEN = Colour(255, 0, 0), Colour(0, 255, 0)
 DEAD = None
+"""Replaces the input of a field that does not answer and was skipped."""
 
 
 class FindFieldsPage(WiringPage, frozen=True):
     wiring: Wiring
     inputs: tuple[int | None, ...] = ()
-    """The input under each of the first fields; None for a dead one that was skipped."""
+    """The inputs of the first fields, or DEAD."""
     answered_at: float = 0.0
     """When the newest input answered."""
-    doubles: tuple[tuple[int, int], ...] = ()
-    """The conflict: a field and another one with the same input; the same field twice if two inputs answered
-    at once."""
+    conflicts: tuple[tuple[int, int], ...] = ()
+    """Each is a field and another one with the same input, or a field twice if two inputs answered at once."""
     name: ClassVar[str] = "find_fields"
 
     @property
@@ -443,22 +442,22 @@ class FindFieldsPage(WiringPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, current = model.translate, len(self.inputs)
 
-        doubles = tuple(pair for pair in self.doubles if pair[0] < current - 1)
-        back = show(model, replace(self, inputs=self.inputs[:-1], doubles=doubles)) if self.inputs else close(model)
+        conflicts = tuple(pair for pair in self.conflicts if pair[0] < current - 1)
+        back = show(model, replace(self, inputs=self.inputs[:-1], conflicts=conflicts)) if self.inputs else close(model)
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         title, count = _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}"
         if self.found is not None:
             keys[Button.OK] = self.save_option(model)
             return Screen(title, count, (Text(self._result(model)),), keys=keys)
         keys[Button.BANK] = Option("", show(model, replace(self, inputs=(*self.inputs, DEAD))), icon=Icon.SKIP)
-        is_wrong = bool(self.doubles) and self.doubles[-1][0] >= current - 1
-        wrong = [Text(self._wrong(model, *self.doubles[-1]))] if is_wrong else []
+        is_wrong = bool(self.conflicts) and self.conflicts[-1][0] >= current - 1
+        wrong = [Text(self._conflict_text(model, *self.conflicts[-1]))] if is_wrong else []
         return Screen(title, count, (Text(_("Touch this field:")), Big(field_name(current)), *wrong), keys=keys)
 
     def _result(self, model: Model) -> str:
-        _, texts = model.translate, [self._wrong(model, *pair) for pair in self.doubles[:1]]
+        _, texts = model.translate, [self._conflict_text(model, *pair) for pair in self.conflicts[:1]]
         if dead := self._dead:
-            names = list_few(tuple(map(field_name, dead)), LISTED)
+            names = list_few(tuple(map(field_name, dead)), MAX_NAMED)
             texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
         if moved := self._moved:
             texts.append(_.many("{n} is elsewhere.", "{n} are elsewhere.", len(moved)))
@@ -473,12 +472,12 @@ class FindFieldsPage(WiringPage, frozen=True):
         elif self.inputs and model.now - self.answered_at < TOGETHER_S:
             pair = (current - 1, current - 1)
         else:
-            # Its own input has answered after all: the earlier touch was on another field.
-            doubles = tuple((field, other) for field, other in self.doubles if field != current)
+            # The right input has answered: an earlier conflict at this field was a touch of another field.
+            conflicts = tuple((field, other) for field, other in self.conflicts if field != current)
             inputs = (*self.inputs, number)
-            return Transition(model.with_page(replace(self, inputs=inputs, answered_at=model.now, doubles=doubles)))
-        doubles = (*(other for other in self.doubles if other != pair), pair)
-        return Transition(model.with_page(replace(self, doubles=doubles)), (PlayTones(WRONG),))
+            return Transition(model.with_page(replace(self, inputs=inputs, answered_at=model.now, conflicts=conflicts)))
+        conflicts = (*(other for other in self.conflicts if other != pair), pair)
+        return Transition(model.with_page(replace(self, conflicts=conflicts)), (PlayTones(WRONG),))
 
     place_stone = touch
 
@@ -486,11 +485,11 @@ class FindFieldsPage(WiringPage, frozen=True):
         # One light only: it shows where to put the finger.
         if self.found is None:
             return compose([Paint((len(self.inputs),), WHITE)])
-        double = tuple({field for pair in self.doubles for field in pair})
+        double = tuple({field for pair in self.conflicts for field in pair})
         right = tuple(range(LIGHTS))
         return compose([Paint(right, GREEN), Paint(self._moved, AMBER), Paint((*self._dead, *double), RED)])
 
-    def _wrong(self, model: Model, field: int, other: int) -> str:
+    def _conflict_text(self, model: Model, field: int, other: int) -> str:
         _, names = model.translate, {"field": field_name(field), "other": field_name(other)}
         return _("{field}: two inputs.", **names) if field == other else _("{field}: input of {other}.", **names)
 
@@ -505,7 +504,7 @@ class Trial(NamedTuple):
     """English, to be translated."""
     begin: Callable[[Model, Wiring], Page | Transition]
     """Starts the trial, mostly on a page of its own; receives the wiring."""
-    of_fields: bool = False
+    needs_fields: bool = False
 
 
 TRIALS = (
@@ -514,7 +513,7 @@ TRIALS = (
     Trial(N_("Buttons"), lambda _, wiring: TryButtonsPage(encoder=wiring.buttons.encoder)),
     Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
     Trial(N_("Find the wiring"), lambda _, wiring: WizardPage(wiring)),
-    Trial(N_("Touch the fields"), lambda _, wiring: FindFieldsPage(wiring), of_fields=True),
+    Trial(N_("Touch the fields"), lambda _, wiring: FindFieldsPage(wiring), needs_fields=True),
     Trial(N_("Leave"), lambda model, _: Transition(replace(model, is_leaving=True))),
 )
 
@@ -526,7 +525,7 @@ class SelftestPage(ApplicationPage, frozen=True):
 
     @property
     def trials(self) -> tuple[Trial, ...]:
-        return tuple(trial for trial in TRIALS if self.wiring.fields.kind != "none" or not trial.of_fields)
+        return tuple(trial for trial in TRIALS if self.wiring.fields.kind != "none" or not trial.needs_fields)
 
     def screen(self, model: Model) -> Screen:
         _, trials = model.translate, self.trials

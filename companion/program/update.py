@@ -96,7 +96,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return Transition(replace(model, game=_restore_session(unfinished)))
         case messages.JournalReplaced():
             return Transition(model.with_page_on_top(fault_pages.JOURNAL_REPLACED))
-        case messages.JournalFailed() if fault_pages.wants_new_journal(message):
+        case messages.JournalFailed() if fault_pages.needs_new_journal(message):
             return fault_pages.replace_journal(model, message)
         case messages.JournalFailed():
             # Each failed attempt opens a new page, whose "try again" has the transition of that attempt.

@@ -21,8 +21,8 @@ FEELING = replace(BENCH, page=TOUCHED, home=TOUCHED)
 """A box with field sensors."""
 
 
-def found(*inputs: int | None, doubles: tuple[tuple[int, int], ...] = ()) -> Model:
-    return FEELING.with_page_on_top(FindFieldsPage(wired(fields_kind="touch"), inputs, doubles=doubles))
+def found(*inputs: int | None, conflicts: tuple[tuple[int, int], ...] = ()) -> Model:
+    return FEELING.with_page_on_top(FindFieldsPage(wired(fields_kind="touch"), inputs, conflicts=conflicts))
 
 
 def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:
@@ -48,7 +48,7 @@ SCENES: Scenes = {
     "selftest_feeling": lambda: press(FEELING, *["right"] * 5),
     "find_fields_first": lambda: trying("Touch the fields", bench=FEELING),
     "find_fields_right": lambda: found(*range(36)),
-    "find_fields_wrong": lambda: found(*range(1, 30), None, 31, None, None, None, None, 0, doubles=((29, 11),)),
+    "find_fields_wrong": lambda: found(*range(1, 30), None, 31, None, None, None, None, 0, conflicts=((29, 11),)),
     "wizard_longer": lambda: press(LONGER, "left", *["ok"] * 8, "right", "right"),
     "wizard_longer_found": lambda: press(LONGER, "left", *["ok"] * 36),
 }

@@ -251,11 +251,11 @@ def test_an_input_that_answers_twice_is_reported_and_taken_once() -> None:
         assert (len(person.page.inputs), person.lit, person.text[-3]) == (1, [1], "2/1: input of 1/1.")
         assert [tuple(effect.tones) for effect in person.effects] == [WRONG]  # type: ignore[union-attr]  # it is heard
         person.touch(1)
-        assert (person.page.doubles, len(person.page.inputs)) == ((), 2)
+        assert (person.page.conflicts, len(person.page.inputs)) == ((), 2)
         person.touch(2, 9)
         assert (len(person.page.inputs), person.text[-3]) == (3, "3/1: two inputs.")
         person.press(Button.UNDO)
-        assert (person.page.doubles, person.page.inputs, person.lit) == ((), WILD[:2], [2])
+        assert (person.page.conflicts, person.page.inputs, person.lit) == ((), WILD[:2], [2])
         for _ in range(3):
             person.press(Button.UNDO)
         assert person.model.page == BENCH.page

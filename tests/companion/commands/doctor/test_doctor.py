@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main as command
-from companion.commands.doctor import ANYWHERE, CHECKS, Diagnosis, Machine, Severity, run_checks
+from companion.commands.doctor import CHECKS, CHECKS_WITHOUT_PI, Diagnosis, Machine, Severity, run_checks
 from companion.settings.loader import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES
@@ -23,7 +23,7 @@ def test_a_check_names_the_fault_and_its_remedy(tmp_path: Path) -> None:
     for number, case in enumerate(CASES):
         examined = machine(tmp_path / str(number), case.overrides, case.files, **case.facts)
         finding = found(examined, case.check)
-        assert (finding.verdict, case.what in finding.what, case.fix in finding.fix) == (case.verdict, True, True), (
+        assert (finding.verdict, case.what in finding.finding, case.fix in finding.fix) == (case.verdict, True, True), (
             case, finding
         )  # fmt: skip
         assert bool(finding.fix) is (finding.verdict is not Severity.OK), case
@@ -36,8 +36,8 @@ def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
 
 def test_elsewhere_one_line_replaces_the_hardware_checks(tmp_path: Path) -> None:
     results = run_checks(machine(tmp_path, files={MODEL: None}))
-    assert results["board"].what == "not a Raspberry Pi: hardware not checked"
-    assert list(results) == ["board", *(name for name, look in CHECKS.items() if look in ANYWHERE)]
+    assert results["board"].finding == "not a Raspberry Pi: hardware not checked"
+    assert list(results) == ["board", *(name for name, look in CHECKS.items() if look in CHECKS_WITHOUT_PI)]
 
 
 def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path) -> None
         raise OSError(errno.EACCES, "not for you")
 
     finding = found(machine(tmp_path, open_bus=refuse), "screen")
-    assert (finding.what, finding.fix) == ("I2C-1 does not work: not for you", "see groups")
+    assert (finding.finding, finding.fix) == ("I2C-1 does not work: not for you", "see groups")
 
 
 def test_the_command_reports_on_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
