@@ -32,16 +32,16 @@ from engine.piratenclaim.ledger import (
     FIRST_FUEL,
     FIRST_WORTH,
     cargo_worth,
+    even_share,
     fits,
     ledger_of,
-    separable,
-    share_of,
+    part_groups,
     ship_of,
     ships_of,
     standing_of,
 )
 from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
-from engine.piratenclaim.pirates import ROLL_COUNT, contested, movements, pirates_at, supply, threat
+from engine.piratenclaim.pirates import ROLL_COUNT, conflicts, movements, pirates_at, supply, threat
 from engine.piratenclaim.position import (
     FIELD_NAMES,
     FIELDS,
@@ -82,29 +82,29 @@ from engine.piratenclaim.position import (
     Trade,
     Travel,
     UnloadCube,
-    as_set,
     field_at,
+    field_set,
     fields_in,
     may_have_ship,
     position_of,
     segment_at,
     segment_fields,
     segment_of,
-    ways,
+    shortest_paths,
 )
 from engine.piratenclaim.rules import (
     SHIP_PHASES,
-    Find,
+    Discovery,
     apply,
     current_dice,
     discoverable,
-    find,
+    discovery_result,
+    due_discoveries,
     finish,
     is_legal,
     known_systems,
     legal_events,
     may_travel,
-    owed,
 )
 
 name = "piratenclaim"

@@ -66,7 +66,7 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
             for segment in OUTER_SEGMENTS
             for place in sorted(draws.shuffled(range(position.POSITIONS))[:DISCS_OF_A_SEGMENT])
         )
-        if not enclosed(board, position.as_set(fields)):
+        if not enclosed(board, position.field_set(fields)):
             return fields
     return None
 
@@ -87,7 +87,7 @@ defaults: Json = {
 later_options = {"ledger": LaterOption(default=False, is_chosen=True)}
 SPARE_SHIPS = range(9)
 """The possible numbers of part-ships that can be bought."""
-WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
+OPTION_VALUES = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
 """The values of these options, the default first."""
 
 
@@ -99,10 +99,10 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
             connected.
     """
     # A layout can also be a list, which has another type than the default: `_board` checks it.
-    usual = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
-    every = require_start(players, first, usual, title=title, seats=seats, defaults=defaults, later=later_options)
+    comparable = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
+    every = require_start(players, first, comparable, title=title, seats=seats, defaults=defaults, later=later_options)
     options = {**every, **options}
-    for name, words in WORDS.items():
+    for name, words in OPTION_VALUES.items():
         if options[name] not in words:
             raise syntax_error(f"The option {name} of {title} is one of: {', '.join(words)}.")
     if options["spare_ships"] not in SPARE_SHIPS:

@@ -116,7 +116,7 @@ def _counts_worth(worth: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, 
         yield from ((count, *others) for others in _counts_worth(worth - count * colours[0], colours[1:]))
 
 
-def share_of(ship: FleetShip, parts: Sequence[int]) -> Load:
+def even_share(ship: FleetShip, parts: Sequence[int]) -> Load:
     """Returns the load of these parts if the ship's load is spread evenly; rounded down."""
     return Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
 
@@ -233,15 +233,15 @@ def ledger_choices(state: State) -> Iterator[position.LedgerEvent | position.Sin
         yield from (position.Sink(ship.field, pirate, part) for pirate, fields in pirates if fields >> ship.field & 1)
         yield from (position.BuyShip(state.turn, part, colour) for colour in (Colour.WHITE, Colour.OTHER))
         steps = tuple(position.fields_in(state.board.neighbours[ship.field] & ~state.discs))
-        for parts in separable(ledger, ship):
+        for parts in part_groups(ledger, ship):
             loads: tuple[Load | None, ...] = (None,)
             if parts != ship.parts:
-                share = share_of(ship, parts)
+                share = even_share(ship, parts)
                 loads = tuple({share: None, Load(red=share.red): None})
             yield from (position.Travel(parts, field, load) for load in loads for field in steps)
 
 
-def separable(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
+def part_groups(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
     """Returns the groups of parts that may travel together, the whole ship first."""
     parts, colours = ship.parts, ledger.colours[ship.player]
     whites = tuple(part for part in parts if colours[part] is Colour.WHITE)

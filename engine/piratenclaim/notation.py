@@ -9,7 +9,7 @@ from engine.piratenclaim.discs import DISCS
 from engine.piratenclaim.ledger import standing_of
 from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, supply, threat
 from engine.piratenclaim.position import FIELD_NAMES, FIELDS, Colour, Dice, Event, Field, Load, Pirate, State
-from engine.piratenclaim.rules import current_dice, due, find, owed
+from engine.piratenclaim.rules import current_dice, discovery_result, due, due_discoveries
 from engine.queries import optional_value
 
 queries = ("threat",)
@@ -89,7 +89,7 @@ def _ledger_json(state: State, ledger: position.Ledger) -> dict[str, Any]:
         "claims": claims,
         "refuelled": [part for part in range(state.ships_owned[state.turn]) if ledger.refuelled >> part & 1],
         "loaded": _names(ledger.loaded),
-        "owed": [FIELD_NAMES[field] for field in owed(state)],
+        "owed": [FIELD_NAMES[field] for field in due_discoveries(state)],
     }
 
 
@@ -272,7 +272,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
 
 def _found(before: State, event: position.Discover) -> dict[str, Any]:
     """Returns the system that appeared, or the pirate that entered."""
-    found = find(before, event.field, current_dice(before))
+    found = discovery_result(before, event.field, current_dice(before))
     if found.system is not None:
         return {"lower": found.system.lower.name.lower(), "upper": found.system.upper.name.lower()}
     return {"pirate": (event.pirate or found.pirates[0]).value} if found.pirates else {}

@@ -31,7 +31,7 @@ def supply(state: State) -> dict[Pirate, int]:
     return {pirate: position.PIRATES_OF_A_COLOUR - fields.bit_count() for pirate, fields in colours}
 
 
-def choosable(state: State) -> tuple[Pirate, ...]:
+def available_colours(state: State) -> tuple[Pirate, ...]:
     """Returns the colours of which a pirate can enter."""
     return tuple(pirate for pirate, left in supply(state).items() if left)
 
@@ -41,13 +41,13 @@ def pirates_at(state: State, field: Field) -> tuple[Pirate, ...]:
     return tuple(pirate for pirate, fields in zip(COLOURS, state.pirates, strict=True) if fields >> field & 1)
 
 
-def standing(state: State) -> tuple[tuple[Field, Pirate], ...]:
+def pirates_on_board(state: State) -> tuple[tuple[Field, Pirate], ...]:
     """Returns the pirates on the board, sorted by field."""
     colours = zip(COLOURS, state.pirates, strict=True)
     return tuple(sorted((field, pirate) for pirate, fields in colours for field in fields_in(fields)))
 
 
-def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
+def toggle(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
     """Returns the pirates with this one added, or removed if it is there already."""
     black, brown, white = (
         fields ^ (1 << field if pirate is colour else 0) for colour, fields in zip(COLOURS, pirates, strict=True)
@@ -65,26 +65,26 @@ def movements(state: State, dice: position.Dice) -> tuple[Movement, ...]:
     return tuple(sorted(found, key=lambda movement: movement[:2]))
 
 
-def contested(state: State) -> int:
+def conflicts(state: State) -> int:
     """Returns the fields with pirates of two or more colours, as a set."""
     black, brown, white = state.pirates
     return black & brown | black & white | brown & white
 
 
-def move_pirates(state: State, dice: position.Dice) -> State:
+def move(state: State, dice: position.Dice) -> State:
     """Moves all pirates one step, with all consequences that need no choice: equal pirates leave, ships are robbed."""
     moved = movements(state, dice)
     # Two of one colour on a field become one: which of them leaves makes no difference (rules, 6).
-    black, brown, white = (position.as_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
+    black, brown, white = (position.field_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
     blocked = tuple(position.Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
     if state.variants.rob_on_arrival:
         state = _rob(state, ((each.to, each.pirate) for each in moved))
     return _end_or_conflict(replace(state, blocked=blocked, pirates=(black, brown, white)))
 
 
-def remove_pirate(state: State, field: Field, pirate: Pirate) -> State:
+def remove(state: State, field: Field, pirate: Pirate) -> State:
     """Removes a pirate in a conflict. If no other conflict is left, the pirate phase is over."""
-    return _end_or_conflict(replace(state, pirates=toggled(state.pirates, field, pirate)))
+    return _end_or_conflict(replace(state, pirates=toggle(state.pirates, field, pirate)))
 
 
 def threat(state: State) -> dict[Field, int]:
@@ -124,10 +124,10 @@ def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | 
 
 def _end_or_conflict(state: State) -> State:
     """Returns the state in `conflict` while two colours share a field; otherwise the pirate phase is over."""
-    if contested(state):
+    if conflicts(state):
         return replace(state, phase=position.Phase.CONFLICT)
     # Only now it is known which pirates stay. With `rob_on_arrival` all have robbed already.
-    state = state if state.variants.rob_on_arrival else _rob(state, standing(state))
+    state = state if state.variants.rob_on_arrival else _rob(state, pirates_on_board(state))
     return replace(state, phase=position.Phase.TURN_END)
 
 

@@ -80,7 +80,7 @@ def segment_fields(segment: int) -> int:
     return 0b1111111 << segment * POSITIONS
 
 
-def as_set(fields: Iterable[Field]) -> int:
+def field_set(fields: Iterable[Field]) -> int:
     found = 0
     for each in fields:
         found |= 1 << each
@@ -95,7 +95,7 @@ def fields_in(fields: int) -> Iterator[Field]:
         fields ^= lowest
 
 
-ALL_FIELDS = as_set(FIELDS)
+ALL_FIELDS = field_set(FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def board_of(centres: tuple[Hex, ...]) -> Board:
     coordinates = tuple(at for centre in centres for at in segment_at(centre))
     fields = dict(zip(coordinates, FIELDS, strict=True))
     steps = tuple(tuple(fields.get(at.plus(unit)) for unit in UNITS) for at in coordinates)
-    neighbours = tuple(as_set(each for each in around if each is not None) for around in steps)
+    neighbours = tuple(field_set(each for each in around if each is not None) for around in steps)
     return Board(centres, coordinates, steps, neighbours)
 
 
@@ -151,7 +151,7 @@ def reachable(board: Board, discs: int) -> int:
     return reached
 
 
-def ways(board: Board, discs: int, origin: Field) -> dict[Field, tuple[Field, ...]]:
+def shortest_paths(board: Board, discs: int, origin: Field) -> dict[Field, tuple[Field, ...]]:
     """Returns a shortest way to each field that can be reached without crossing a disc: the fields after the origin.
 
     The rules do not say what a journey costs: the number of steps is only a proposal.

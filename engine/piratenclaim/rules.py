@@ -20,20 +20,20 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat, illegal, syntax_error
-from engine.piratenclaim import position
+from engine.piratenclaim import pirates, position
 from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, fixing_moves
 from engine.piratenclaim.ledger import add_part, after_turn, apply_to_ledger, cargo_mixes, ledger_choices, pay_attack
-from engine.piratenclaim.pirates import choosable, contested, move_pirates, pirates_at, remove_pirate, standing, toggled
+from engine.piratenclaim.pirates import available_colours, conflicts, pirates_at, pirates_on_board
 from engine.piratenclaim.position import FIELD_NAMES, Colour, Dice, Event, Field, Phase, Pirate, State, fields_in
 
 
-class Find(NamedTuple):
+class Discovery(NamedTuple):
     field: Field | None
-    """The field where a system appears or a pirate enters; None: nothing happens."""
+    """The field where a system appears or a pirate enters; None if nothing happens."""
     system: position.System | None = None
-    """The system that appears; None: a pirate replaces the disc."""
+    """The system that appears; None if a pirate replaces the disc."""
     pirates: tuple[Pirate, ...] = ()
-    """The colours to choose from."""
+    """The available colours of the pirate that enters."""
 
 
 def known_systems(state: State, segment: int) -> int:
@@ -70,26 +70,28 @@ def discoverable(state: State) -> tuple[Field, ...]:
     return tuple(field for field in position.FIELDS if refusal(state, field) is None)
 
 
-def owed(state: State) -> tuple[Field, ...]:
+def due_discoveries(state: State) -> tuple[Field, ...]:
     """Returns the fields from which a discovery is still due in this turn (rules, 5); empty without the ledger."""
     return discoverable(state) if state.ledger is not None and state.phase is Phase.DISCOVER else ()
 
 
-def find(state: State, field: Field, dice: Dice) -> Find:
-    # A position is free without a system and a disc; a pirate or a ship there does not matter (R13).
+def discovery_result(state: State, field: Field, dice: Dice) -> Discovery:
+    """Returns the result of a discovery from this field (rules, 5)."""
     segment = position.segment_of(field)
-    place, centre = position.field_at(segment, dice.grey), position.field_at(segment, 0)
-    if state.systems[place] is not None:
-        place = centre
-    if state.systems[place] is not None:
-        return Find(None)
-    if not state.discs >> place & 1:
-        return Find(place, position.System(lower=position.Cube(dice.green), upper=position.Cube(dice.red)))
-    pirates = choosable(state)
-    return Find(place, pirates=pirates) if pirates else Find(None)  # no pirate is left: the disc stays (R3)
+    to, centre = position.field_at(segment, dice.grey), position.field_at(segment, 0)
+    # Only a system makes the field unavailable; a pirate or a ship there does not matter (R13).
+    if state.systems[to] is not None:
+        to = centre
+    if state.systems[to] is not None:
+        return Discovery(None)
+    if not state.discs >> to & 1:
+        return Discovery(to, position.System(lower=position.Cube(dice.green), upper=position.Cube(dice.red)))
+    colours = available_colours(state)
+    # Without a pirate in the supply the disc stays (R3).
+    return Discovery(to if colours else None, pirates=colours)
 
 
-def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
+def _entering_pirate(found: Discovery, chosen: Pirate | None) -> Pirate | None:
     """Returns the pirate that enters, or None. Raises Illegal: `illegal`: the choice is not available, or missing."""
     if chosen is None:
         if len(found.pirates) > 1:
@@ -116,7 +118,7 @@ _DUE_ROLL_FIRST = {
     Phase.TRAVEL: "all six dice are rolled, then the ships travel",
     Phase.DISCOVER: "the dice are rolled: ships travel, discoveries, then the pirates move",
 }
-"""What is due in each phase; with `roll_first` two phases differ."""
+"""What is due in each phase, as a clause, with the option `roll_first`; `_DUE` without it."""
 SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
 """The phases in which ships can be reported."""
 _EVENTS: dict[type, tuple[str, tuple[Phase, ...]]] = {
@@ -139,14 +141,14 @@ _EVENTS: dict[type, tuple[str, tuple[Phase, ...]]] = {
     position.UnloadCube: ("Unloading", ()),
     position.Claim: ("A claim", ()),
 }
-"""Each event, for a roll its dice: its name, and its phases; none: those in which ships travel (`may_travel`)."""
+"""The name and the phases of each event, or of the dice of a roll. No phases: possible while ships may travel."""
 
 
 def may_travel(state: State) -> bool:
-    """Returns whether the active player's ships may travel, attack and be bought now: with `roll_first` after the roll.
+    """Returns whether the active player's ships may travel and attack, and ships may be bought now.
 
-    Discoveries come after the actions of all ships (rules, 1): with the ledger the first discovery ends them. Without
-    it the players keep the order.
+    Discoveries come after the actions of all ships (rules, 1). With the ledger the first discovery ends them; without
+    it the players themselves keep the order.
     """
     if not state.variants.roll_first:
         return state.phase is Phase.TRAVEL
@@ -194,7 +196,7 @@ def finish(state: State, winners: tuple[Seat, ...]) -> State:
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """Returns what may be chosen now: what ends the phase first, reports of ships last; no discs by hand."""
+    """Returns what may be chosen now, without the placing of discs by hand. Reports of ships come last."""
     return tuple(_legal_events(state))
 
 
@@ -203,15 +205,14 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
         case Phase.CARGO:
             yield from map(position.Cargo, cargo_mixes())
         case Phase.DISCOVER:
-            yield from () if owed(state) else (position.MovePirates(),)
+            yield from () if due_discoveries(state) else (position.MovePirates(),)
             dice = current_dice(state)
             for field in () if state.used else discoverable(state):
-                pirates = find(state, field, dice).pirates
-                yield from (position.Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
+                colours = discovery_result(state, field, dice).pirates
+                yield from (position.Discover(field, colour) for colour in (colours if len(colours) > 1 else (None,)))
         case Phase.CONFLICT:
-            yield from (
-                position.Remove(field, pirate) for field, pirate in standing(state) if contested(state) >> field & 1
-            )
+            shared = conflicts(state)
+            yield from (position.Remove(*each) for each in pirates_on_board(state) if shared >> each[0] & 1)
         case Phase.TURN_END:
             yield position.EndTurn()
         case _:
@@ -220,13 +221,13 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
         yield from (event for event in ledger_choices(state) if is_legal(state, event))
         return
     if may_travel(state):
-        within_reach = (each for each in standing(state) if position.may_have_ship(state, each[0]))
+        within_reach = (each for each in pirates_on_board(state) if position.may_have_ship(state, each[0]))
         yield from (position.Sink(field, pirate) for field, pirate in within_reach)
         yield from (position.BuyShip(state.turn),) if state.spare_ships else ()
     if state.phase in SHIP_PHASES:
-        places = (*fields_in(position.ALL_FIELDS & ~state.discs), None)
+        fields = (*fields_in(position.ALL_FIELDS & ~state.discs), None)
         for seat, ships in enumerate(state.ships_owned):
-            yield from (position.ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
+            yield from (position.ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in fields)
 
 
 def is_legal(state: State, event: Event) -> bool:
@@ -238,7 +239,7 @@ def is_legal(state: State, event: Event) -> bool:
 
 
 def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
-    discs = position.as_set(fields)
+    discs = position.field_set(fields)
     if len(fields) != DISCS or discs.bit_count() != DISCS:
         raise illegal(f"A field has one disc: {DISCS} different fields are needed.")
     for segment in OUTER_SEGMENTS:
@@ -272,7 +273,7 @@ def _apply_attack(state: State, event: position.Sink) -> State:
         player = state.players[state.turn]
         raise illegal(f"No ship of {player} is on {name}: a ship must travel to the pirate first.")
     paid = state if state.ledger is None else pay_attack(state, event)
-    return replace(paid, pirates=toggled(state.pirates, event.field, event.pirate))
+    return replace(paid, pirates=pirates.toggle(state.pirates, event.field, event.pirate))
 
 
 def _apply_purchase(state: State, event: position.BuyShip) -> State:
@@ -298,22 +299,22 @@ def _apply_discovery(state: State, event: position.Discover) -> State:
         raise Illegal(Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery.")
     if (sentence := refusal(state, event.field)) is not None:
         raise illegal(sentence)
-    found = find(state, event.field, current_dice(state))
-    pirate = _entering(found, event.pirate)
+    found = discovery_result(state, event.field, current_dice(state))
+    pirate = _entering_pirate(found, event.pirate)
     state = replace(state, used=True, discovered=state.discovered | 1 << event.field)
     if found.field is None:
         return state
     if pirate is not None:
-        pirates = toggled(state.pirates, found.field, pirate)
-        return replace(state, discs=state.discs & ~(1 << found.field), pirates=pirates)
+        toggled = pirates.toggle(state.pirates, found.field, pirate)
+        return replace(state, discs=state.discs & ~(1 << found.field), pirates=toggled)
     return replace(state, systems=(*state.systems[: found.field], found.system, *state.systems[found.field + 1 :]))
 
 
 def _apply_movement(state: State) -> State:
-    if fields := owed(state):
+    if fields := due_discoveries(state):
         ships = " and ".join(f"the ship on {FIELD_NAMES[field]}" for field in fields)
         raise illegal(f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.")
-    return move_pirates(state, current_dice(state))
+    return pirates.move(state, current_dice(state))
 
 
 def _apply_removal(state: State, field: Field, pirate: Pirate) -> State:
@@ -322,7 +323,7 @@ def _apply_removal(state: State, field: Field, pirate: Pirate) -> State:
         raise illegal(f"{name} has no conflict: remove a pirate from a field with two or three.")
     if pirate not in here:
         raise illegal(f"No {pirate} pirate is on {name}: choose {' or '.join(here)}.")
-    return remove_pirate(state, field, pirate)
+    return pirates.remove(state, field, pirate)
 
 
 def _apply_end_of_turn(state: State) -> State:

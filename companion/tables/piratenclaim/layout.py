@@ -163,7 +163,7 @@ class DiscsPage(Page, frozen=True):
         record = session_of(model).record
         undone = record.taken_back if record else None
         # Discs that were entered and then undone need not be entered again.
-        laid = piratenclaim.as_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
+        laid = piratenclaim.field_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
         by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
         lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you place them")))
         tip = _("Let the box draw three black discs for each outer segment, or place them yourselves.")

@@ -100,7 +100,8 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
     if ship is not None:
         part = ship.parts[0]
         ask("travel", _("travel"), TravelPage.first(ship), parts_words(_, state, state.turn, ship.parts))
-        for parts in sorted(piratenclaim.separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
+        groups = piratenclaim.part_groups(ledger_of(state), ship)[1:]
+        for parts in sorted(groups, key=lambda parts: (-len(parts), parts)):
             some, page = parts_words(_, state, state.turn, parts), LoadPage.first(ship, parts)
             ask(f"split {' '.join(map(str, parts))}", some, page, _("move only these parts"))
         for pirate in piratenclaim.pirates_at(state, field):
@@ -420,7 +421,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> Self:
         """Returns the page with these parts' share of the load, with more or less fuel if it does not fit."""
-        share, staying = piratenclaim.share_of(ship, parts), len(ship.parts) - len(parts)
+        share, staying = piratenclaim.even_share(ship, parts), len(ship.parts) - len(parts)
         by_fuel = sorted(range(ship.load.red + 1), key=lambda fuel: abs(fuel - share.red))
         loads = (share._replace(red=fuel) for fuel in by_fuel)
         fitting = (load for load in loads if fits(load, len(parts)) and fits(ship.load.minus(load), staying))

@@ -59,7 +59,7 @@ from companion.ui.screen import (
 )
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, BuyShip, Discover, Field, Find, Phase, State, segment_of
+from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, BuyShip, Discover, Field, Phase, State, segment_of
 from engine.record import Record
 from hardware.device import Button
 
@@ -416,32 +416,32 @@ def per_cent(share: float) -> str:
     return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"
 
 
-def found(state: State, field: Field) -> Find:
-    return piratenclaim.find(state, field, piratenclaim.current_dice(state))
+def found(state: State, field: Field) -> piratenclaim.Discovery:
+    return piratenclaim.discovery_result(state, field, piratenclaim.current_dice(state))
 
 
-def found_by(before: State, event: Discover) -> Find:
+def result_of(before: State, event: Discover) -> piratenclaim.Discovery:
     """Returns the result of a discovery; of the pirates only the one that entered."""
-    find = found(before, event.field)
-    return find if event.pirate is None else find._replace(pirates=(event.pirate,))
+    result = found(before, event.field)
+    return result if event.pirate is None else result._replace(pirates=(event.pirate,))
 
 
 def newest_discovery(model: Model) -> Discover:
     return next(event for event in reversed(session_of(model).timeline) if isinstance(event, Discover))
 
 
-def newest_find(model: Model) -> Find:
-    return found_by(session_of(model).state_before, newest_discovery(model))
+def newest_result(model: Model) -> piratenclaim.Discovery:
+    return result_of(session_of(model).state_before, newest_discovery(model))
 
 
-def found_words(_: Translator, find: Find) -> str:
+def result_words(_: Translator, result: piratenclaim.Discovery) -> str:
     """Returns such a result as a sentence."""
-    if find.field is None:
+    if result.field is None:
         return _("Nothing is found.")
-    name = field_name(find.field)
-    if find.system is not None:
-        return f"{name}: {system_name(_, find.system)}"
-    return _("{field}: the disc goes, a {colour} pirate comes", field=name, colour=_(PIRATES[find.pirates[0]]))
+    name = field_name(result.field)
+    if result.system is not None:
+        return f"{name}: {system_name(_, result.system)}"
+    return _("{field}: the disc goes, a {colour} pirate comes", field=name, colour=_(PIRATES[result.pirates[0]]))
 
 
 class DiscoverPage(FieldPage, frozen=True):
@@ -465,7 +465,7 @@ class DiscoverPage(FieldPage, frozen=True):
         return discovery_view(model, self.field)
 
     def lines(self, model: Model) -> Sequence[str]:
-        return find_lines(model.translate, found(session_of(model).state, self.field))
+        return result_lines(model.translate, found(session_of(model).state, self.field))
 
     def act(self, model: Model) -> Option:
         return discover_option(model, self.field)
@@ -491,7 +491,7 @@ def discover_option(model: Model, field: Field) -> Option:
         return record_event(model, Discover(field))
 
     label = _("Discover from {field}", field=field_name(field))
-    return Option(label, discover, " ".join(find_lines(_, finds)), Icon.PLACE)
+    return Option(label, discover, " ".join(result_lines(_, finds)), Icon.PLACE)
 
 
 class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
@@ -521,11 +521,11 @@ class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
         )
 
 
-def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
-    if find.field is None:
+def result_lines(_: Translator, result: piratenclaim.Discovery) -> tuple[str, ...]:
+    if result.field is None:
         return (_("brings"), _("nothing"))
-    field = _("on {field}:", field=field_name(find.field))
-    return (field, *system_lines(_, find.system)) if find.system is not None else (field, _("a pirate"))
+    field = _("on {field}:", field=field_name(result.field))
+    return (field, *system_lines(_, result.system)) if result.system is not None else (field, _("a pirate"))
 
 
 class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
@@ -534,24 +534,24 @@ class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_found"
 
     def announcement(self, model: Model) -> Announcement:
-        new = newest_find(model)
+        new = newest_result(model)
         sound = () if new.field is None else BANK if new.system else ALL_PASSED
-        return Announcement(sound, (found_words(model.translate, new),))
+        return Announcement(sound, (result_words(model.translate, new),))
 
     def view(self, model: Model) -> star_map.View:
-        origin, to = newest_discovery(model).field, newest_find(model).field
+        origin, to = newest_discovery(model).field, newest_result(model).field
         field = origin if to is None else to
         moves = ((origin, field),) if origin != field else ()
         return star_map.at_cursor(field)._replace(moves=moves)
 
     def screen(self, model: Model) -> Screen:
-        _, new, screen = model.translate, newest_find(model), OutcomePage.screen(self, model)
+        _, new, screen = model.translate, newest_result(model), OutcomePage.screen(self, model)
         if new.field is None:
-            words = found_words(_, new)
+            words = result_words(_, new)
             return screen._replace(title=_("Discovery"), body=(BoxOnly((Big(words),)),), sentence=words)
         if new.system is None:
             sentence = _("Place a pirate on {field}", field=field_name(new.field))
-            return screen._replace(title=_("Discovery"), body=(Big(found_words(_, new)),), sentence=sentence)
+            return screen._replace(title=_("Discovery"), body=(Big(result_words(_, new)),), sentence=sentence)
         cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))
         value, field, barter = _("value {n}", n=new.system.value), field_name(new.field), trade(_, new.system)
         return screen._replace(

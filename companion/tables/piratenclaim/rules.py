@@ -202,7 +202,7 @@ class TaskPosition(NamedTuple):
 
 def _set(names: str) -> int:
     """Returns a set of fields from their names, separated by blanks."""
-    return piratenclaim.as_set(FIELDS_BY_NAME[name] for name in names.split())
+    return piratenclaim.field_set(FIELDS_BY_NAME[name] for name in names.split())
 
 
 def _task(  # noqa: PLR0917 - the parts of a task
@@ -237,7 +237,7 @@ GREY_TWO = dataclasses.replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white
 
 
 def _found(state: State) -> list[piratenclaim.Field]:
-    field = piratenclaim.find(state, SHIP, state.dice or Dice(1, 1, 1, 1, 1, 1)).field
+    field = piratenclaim.discovery_result(state, SHIP, state.dice or Dice(1, 1, 1, 1, 1, 1)).field
     return [] if field is None else [field]
 
 
@@ -303,7 +303,7 @@ TASKS = (
         N_("The same roll. On which field do two meet?"),
         TaskPosition(SIX, N_("no two meet there")),
         "1/2 0/4 1/4 1/0 1/6",
-        tuple(piratenclaim.fields_in(piratenclaim.contested(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
+        tuple(piratenclaim.fields_in(piratenclaim.conflicts(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
         N_("One of them leaves: the active player chooses."),
     ),
 )

@@ -18,7 +18,7 @@ from companion.tables.piratenclaim.guide import GuidePage, moves, robbed_words, 
 from companion.tables.piratenclaim.layout import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_words
 from companion.tables.piratenclaim.lights import POSITION_OF
-from companion.tables.piratenclaim.map_pages import FIGURES, FoundPage, found_by, found_words, newest_find
+from companion.tables.piratenclaim.map_pages import FIGURES, FoundPage, newest_result, result_of, result_words
 from companion.tables.piratenclaim.session import (
     CUBES,
     DICE,
@@ -76,7 +76,7 @@ def snapshot(model: Model) -> Snapshot:
     if piratenclaim.is_over(state):
         return replace(shown, turn=None, dice=())  # the dice of the last turn are obsolete
     if isinstance(page, FoundPage):
-        field = newest_find(model).field
+        field = newest_result(model).field
         return replace(shown, dice=(), found="" if field is None else field_name(field))
     return shown
 
@@ -149,7 +149,7 @@ def _line(_: Translator, before: State, event: object) -> str:
     if isinstance(event, MovePirates) and any(before.pirates):
         words += f": {'; '.join(steps_in_words(_, before, moves(before)))}"
     if isinstance(event, Discover):
-        words += f" ({found_words(_, found_by(before, event)).removesuffix('.')})"
+        words += f" ({result_words(_, result_of(before, event)).removesuffix('.')})"
     if isinstance(event, Trade | LoadCube | UnloadCube):
         at = next(ship.field for ship in piratenclaim.ships_of(before) if event.ship in ship.parts)
         if (system := before.systems[at]) is not None:

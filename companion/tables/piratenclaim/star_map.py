@@ -93,7 +93,7 @@ class View(NamedTuple):
 
 def journeys(state: State, origin: Field) -> View:
     """Returns the view of a field with the destinations of a ship there: all open fields."""
-    ways = piratenclaim.ways(state.board, state.discs, origin)
+    ways = piratenclaim.shortest_paths(state.board, state.discs, origin)
     return View(segment_of(origin), marked=frozenset(ways) - {origin}, ways=ways)
 
 

@@ -192,7 +192,7 @@ class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
 
 def contest(state: State) -> tuple[Field, tuple[piratenclaim.Pirate, ...]]:
     """Returns the first field with a conflict, and its colours; in the phase of conflicts there is one."""
-    field = next(piratenclaim.fields_in(piratenclaim.contested(state)))
+    field = next(piratenclaim.fields_in(piratenclaim.conflicts(state)))
     return field, piratenclaim.pirates_at(state, field)
 
 
@@ -271,7 +271,7 @@ def _task(state: State, *, may_discover: bool) -> str:
     travel, end, discover, again = TASKS[any(state.pirates)]
     if travels_after_roll(state):
         return N_("Travel, then discover") if may_discover else travel
-    if piratenclaim.owed(state):
+    if piratenclaim.due_discoveries(state):
         return N_("Roll three dice again for {field}") if state.used else N_("Discover from {field}")
     if not may_discover:
         return end
@@ -289,7 +289,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        dice, owed = piratenclaim.current_dice(state), piratenclaim.owed(state)
+        dice, owed = piratenclaim.current_dice(state), piratenclaim.due_discoveries(state)
         may_discover = bool(owed) or can_discover(state)
         has_pirates = any(state.pirates)
         label = _("Move the pirates") if has_pirates else _("End the turn")

@@ -21,7 +21,7 @@ LOOKED_AT = {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3
 
 
 def fields(names: Sequence[str]) -> int:
-    return piratenclaim.as_set(piratenclaim.FIELDS_BY_NAME[name] for name in names)
+    return piratenclaim.field_set(piratenclaim.FIELDS_BY_NAME[name] for name in names)
 
 
 def position(

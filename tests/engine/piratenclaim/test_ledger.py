@@ -451,7 +451,7 @@ class Sea(RuleBasedStateMachine):
         events = piratenclaim.legal_events(self.state)
         assert not any(isinstance(event, ShipAt) for event in events)
         assert (piratenclaim.MovePirates() in events) == (
-            self.state.phase is Phase.DISCOVER and not piratenclaim.owed(self.state)
+            self.state.phase is Phase.DISCOVER and not piratenclaim.due_discoveries(self.state)
         )
         for event in events[:40]:
             assert piratenclaim.parse(json.loads(json.dumps(piratenclaim.format(event)))) == event

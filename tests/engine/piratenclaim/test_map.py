@@ -96,7 +96,7 @@ def test_a_chain_of_segments_leaves_room_for_discs() -> None:
     chain = started([[2 * place, place] for place in range(8)])
     drawn = piratenclaim.chance_event(chain, Draws(bytes(32), 0))
     assert isinstance(drawn, piratenclaim.Discs)
-    assert not piratenclaim.enclosed(chain.board, piratenclaim.as_set(drawn.fields))
+    assert not piratenclaim.enclosed(chain.board, piratenclaim.field_set(drawn.fields))
 
 
 @pytest.mark.parametrize(
