@@ -14,7 +14,7 @@ the players.
 from engine.game import N_, acting_seat, is_over
 from engine.piratenclaim.discs import (
     DISCS,
-    DISCS_OF_A_SEGMENT,
+    DISCS_PER_SEGMENT,
     SPARE_SHIPS,
     chance_event,
     chance_outcome,
@@ -29,9 +29,9 @@ from engine.piratenclaim.discs import (
 )
 from engine.piratenclaim.discs import defaults as options
 from engine.piratenclaim.ledger import (
-    FIRST_FUEL,
-    FIRST_WORTH,
-    cargo_worth,
+    START_CARGO,
+    START_FUEL,
+    cargo_value,
     even_share,
     fits,
     ledger_of,
@@ -48,7 +48,7 @@ from engine.piratenclaim.position import (
     FIELDS_BY_NAME,
     MIDDLE,
     SEGMENTS,
-    SYSTEMS_OF_A_SEGMENT,
+    SYSTEMS_PER_SEGMENT,
     BuyShip,
     Cargo,
     Claim,

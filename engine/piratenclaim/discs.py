@@ -13,16 +13,16 @@ from engine.piratenclaim.ledger import first_ledger, reported_ships
 from engine.piratenclaim.position import SEGMENTS, Board, Dice, Discs, Event, Field, Phase, Roll, State
 from engine.starts import require_start
 
-DISCS_OF_A_SEGMENT = 3
+DISCS_PER_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
-DISCS = DISCS_OF_A_SEGMENT * len(OUTER_SEGMENTS)
+DISCS = DISCS_PER_SEGMENT * len(OUTER_SEGMENTS)
 MAX_FIXING_MOVES = 7
 """Maximum number of discs that are moved to fix a board."""
 MAX_DRAWINGS = 100_000
 
 
 class DiscMove(NamedTuple):
-    """A disc that would be better on another field of its segment."""
+    """A proposal to move a disc to another field of its segment."""
 
     disc: Field
     to: Field
@@ -34,29 +34,30 @@ def enclosed(board: Board, discs: int) -> int:
 
 
 def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
-    """Returns discs to move so that every open field can be reached.
+    """Returns moves of discs after which no field is enclosed; empty if no field is, or if no such moves are found.
 
-    Empty if no field is enclosed. Also empty if nothing is found, which happens only on a sparse layout.
+    The latter happens only on a sparse layout.
     """
-    # Each move is the one that leaves the fewest enclosed fields. On 47 random boards it needed no more moves than a
-    # beam search of width 16: one move for 23 boards, at most four for the others.
+    # A greedy search: each move is the one that leaves the fewest enclosed fields. On 47 random boards it needed no
+    # more moves than a beam search of width 16: one move for 23 boards, at most four for the others.
     moves = list[DiscMove]()
-    while (shut := enclosed(board, discs)) and len(moves) < MAX_FIXING_MOVES:
-        # Discs next to an enclosed field come first.
-        near = sorted(position.fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut)
-        free = {disc: position.fields_in(position.segment_fields(position.segment_of(disc)) & ~discs) for disc in near}
-        after = {DiscMove(disc, to): discs & ~(1 << disc) | 1 << to for disc in near for to in free[disc]}
+    while (shut_off := enclosed(board, discs)) and len(moves) < MAX_FIXING_MOVES:
+        after = dict[DiscMove, int]()
+        # Discs next to an enclosed field come first, so of equal moves they are chosen.
+        for disc in sorted(position.fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut_off):
+            for to in position.fields_in(position.segment_fields(position.segment_of(disc)) & ~discs):
+                after[DiscMove(disc, to)] = discs & ~(1 << disc) | 1 << to
         best = min(after, key=lambda move: enclosed(board, after[move]).bit_count())
         moves.append(best)
         discs = after[best]
-    return () if shut else tuple(moves)
+    return () if shut_off else tuple(moves)
 
 
 def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
     """Draws the discs segment by segment, in ascending order; all again until no field is enclosed.
 
-    None if that never happens, which is possible on a sparse layout only: one segment after the other in a row takes
-    some thousand drawings.
+    Returns None after `MAX_DRAWINGS`, which is possible only on a sparse layout: eight segments in a line take some
+    thousand drawings.
     """
     # The method is part of the published format, because `companion verify` draws again: the seven positions of each
     # segment are shuffled, and the first three get the discs.
@@ -64,7 +65,7 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
         fields = tuple(
             position.field_at(segment, place)
             for segment in OUTER_SEGMENTS
-            for place in sorted(draws.shuffled(range(position.POSITIONS))[:DISCS_OF_A_SEGMENT])
+            for place in sorted(draws.shuffled(range(position.POSITIONS))[:DISCS_PER_SEGMENT])
         )
         if not enclosed(board, position.field_set(fields)):
             return fields
@@ -98,7 +99,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
         Illegal: `players` or `syntax`: the arguments are wrong; `illegal` for segments that overlap or are not
             connected.
     """
-    # A layout can also be a list, which has another type than the default: `_board` checks it.
+    # A layout can also be a list, which has another type than the default. `_board` validates it, not `require_start`.
     comparable = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
     every = require_start(players, first, comparable, title=title, seats=seats, defaults=defaults, later=later_options)
     options = {**every, **options}
@@ -111,7 +112,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     return State(
         players=tuple(players),
         turn=first,
-        ships_owned=(position.SHIPS_AT_FIRST,) * len(players),
+        ships_owned=(position.PARTS_AT_START,) * len(players),
         variants=position.Variants(
             roll_first=options["roll_first"],
             by_colour=options["loot"] == "by_colour",

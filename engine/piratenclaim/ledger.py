@@ -1,16 +1,17 @@
-"""The ledger of Piratenclaim: the place and the load of each part-ship (rules, 1, 3, 8).
+"""The ledger of Piratenclaim: the field and the load of each part-ship (rules, 1, 3, 8).
 
 A player's parts on one field are one ship with one load (`position.FleetShip`). A load is counted by colour, not by
-compartment: the players may move cubes within a part and between joined parts at any time, which is an assumption. So a
-load fits if its fuel and its cargo, each in compartments of six, need no more compartments than the ship has.
+compartment: we assume that the players may move cubes within a part and between joined parts at any time. So a load
+fits if its fuel and its cargo, each in compartments of six, need no more compartments than the ship has.
 
-Payments and robbed cubes go to the supply, and received cubes come from it. The supply is unlimited.
+Payments and robbed cubes go to the supply, which is unlimited; received cubes come from it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
+from math import ceil
 from typing import NamedTuple, assert_never
 
 from engine.game import Seat, illegal, syntax_error
@@ -18,7 +19,7 @@ from engine.piratenclaim import position
 from engine.piratenclaim.position import (
     FIELD_NAMES,
     NO_LOAD,
-    SHIPS_AT_FIRST,
+    PARTS_AT_START,
     Colour,
     Cube,
     FleetShip,
@@ -29,8 +30,8 @@ from engine.piratenclaim.position import (
 
 COMPARTMENTS, COMPARTMENT_CUBES = 3, 6
 """The compartments of a part, and the cubes (fuel or cargo) in one of them (rules, 1)."""
-FIRST_FUEL, FIRST_WORTH = 30, 60
-"""What each player starts with: fuel, and the value of the cargo (rules, 3)."""
+START_FUEL, START_CARGO = 30, 60
+"""The fuel at the start, and the value of the cargo (rules, 3)."""
 ATTACK = Load(red=12)
 """The price of sinking a pirate (rules, 7)."""
 NEW_PART = Load(6, 1, 1, 1, 1, 1)
@@ -39,21 +40,21 @@ NEW_PART = Load(6, 1, 1, 1, 1, 1)
 
 class Standing(NamedTuple):
     claimed: int
-    """The sum of the values of its claimed systems."""
+    """The sum of the values of the claimed systems."""
     cargo: int
-    """The value of its cargo."""
+    """The value of the cargo."""
     fuel: int
 
 
 def first_ledger(seats: int) -> Ledger:
     """Returns the ledger of a start: all parts joined on double-red, without a load."""
-    parts, colours = tuple(range(SHIPS_AT_FIRST)), (Colour.OWN, *[Colour.WHITE] * (SHIPS_AT_FIRST - 1))
+    parts, colours = tuple(range(PARTS_AT_START)), (Colour.OWN, *[Colour.WHITE] * (PARTS_AT_START - 1))
     fleet = tuple(FleetShip(Seat(seat), parts, position.MIDDLE, NO_LOAD) for seat in range(seats))
     return Ledger(fleet, (colours,) * seats)
 
 
 def reported_ships(fleet: Sequence[FleetShip]) -> tuple[position.Ship, ...]:
-    """Returns the place of each part, sorted."""
+    """Returns the field of each part, sorted."""
     return tuple(sorted(position.Ship(ship.player, part, ship.field) for ship in fleet for part in ship.parts))
 
 
@@ -63,11 +64,11 @@ def fits(load: Load, parts: int) -> bool:
 
 
 def compartments(load: Load) -> int:
-    """Returns how many compartments a load needs; fuel and cargo do not share one (rules, 1)."""
-    return -(-load.red // COMPARTMENT_CUBES) - (-sum(load[1:]) // COMPARTMENT_CUBES)
+    """Returns the number of compartments that a load needs; fuel and cargo do not share one (rules, 1)."""
+    return ceil(load.red / COMPARTMENT_CUBES) + ceil(sum(load[1:]) / COMPARTMENT_CUBES)
 
 
-def cargo_worth(load: Load) -> int:
+def cargo_value(load: Load) -> int:
     """Returns the value of a load without its fuel."""
     return sum(cube * count for cube, count in zip(Cube, load, strict=True) if cube is not Cube.RED)
 
@@ -79,7 +80,7 @@ def standing_of(state: State, seat: Seat) -> Standing:
     systems = (state.systems[field] for field, player in ledger.claims if player == seat)
     return Standing(
         claimed=sum(system.value for system in systems if system is not None),
-        cargo=sum(map(cargo_worth, loads)),
+        cargo=sum(map(cargo_value, loads)),
         fuel=sum(load.red for load in loads),
     )
 
@@ -96,33 +97,32 @@ def ship_of(state: State, part: int) -> FleetShip:
 
 
 def ships_of(state: State) -> tuple[FleetShip, ...]:
-    """Returns the active player's ships, sorted by part."""
     return tuple(ship for ship in ledger_of(state).fleet if ship.player == state.turn)
 
 
 @lru_cache(1)
 def cargo_mixes() -> tuple[Load, ...]:
-    """Returns every possible first cargo: worth 60, and room for it next to 30 fuel."""
-    mixes = (Load(0, *counts) for counts in _counts_worth(FIRST_WORTH, tuple(Cube)[1:]))
-    return tuple(load for load in mixes if fits(load.plus(Load(red=FIRST_FUEL)), SHIPS_AT_FIRST))
+    """Returns every possible cargo at the start: worth 60, and it fits in addition to 30 fuel."""
+    mixes = (Load(0, *counts) for counts in _counts_with_value(START_CARGO, tuple(Cube)[1:]))
+    return tuple(load for load in mixes if fits(load.plus(Load(red=START_FUEL)), PARTS_AT_START))
 
 
-def _counts_worth(worth: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, ...]]:
-    """Yields all counts of these colours with this total value."""
+def _counts_with_value(value: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, ...]]:
+    """Yields the numbers of cubes of these colours, in all combinations with this total value."""
     if not colours:
-        yield from () if worth else ((),)
+        yield from () if value else ((),)
         return
-    for count in range(worth // colours[0] + 1):
-        yield from ((count, *others) for others in _counts_worth(worth - count * colours[0], colours[1:]))
+    for count in range(value // colours[0] + 1):
+        yield from ((count, *others) for others in _counts_with_value(value - count * colours[0], colours[1:]))
 
 
 def even_share(ship: FleetShip, parts: Sequence[int]) -> Load:
-    """Returns the load of these parts if the ship's load is spread evenly; rounded down."""
+    """Returns the load of these parts if the ship's load is distributed evenly, rounded down."""
     return Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
 
 
 def apply_to_ledger(state: State, event: position.LedgerEvent) -> State:
-    """Returns the state after an event of the ledger, whose phase and parts are already checked.
+    """Returns the state after an event of the ledger. Its phase and its parts must be valid.
 
     Raises:
         Illegal: `illegal`.
@@ -156,10 +156,10 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
     Raises:
         Illegal: `illegal`: it does not carry the cubes, or has no room.
     """
-    for colour, has, needs in zip(Cube, ship.load, paid, strict=True):
-        if has < needs:
+    for colour, carried, price in zip(Cube, ship.load, paid, strict=True):
+        if carried < price:
             name = colour.name.lower()
-            raise illegal(f"{_name(state, ship)} carries {has} {name}, and has to pay {needs}.")
+            raise illegal(f"{_name(state, ship)} carries {carried} {name}, and has to pay {price}.")
     load = ship.load.minus(paid).plus(received)
     if not fits(load, len(ship.parts)):
         raise illegal(f"{_name(state, ship)} has no room for it: {_room_text(load, len(ship.parts))}.")
@@ -205,7 +205,7 @@ def rob(state: State, robberies: Iterable[position.Robbery]) -> State:
 
 
 def after_turn(state: State) -> Ledger:
-    """Returns the ledger at the end of a turn: stays are counted, and the marks of the turn are cleared."""
+    """Returns the ledger at the end of a turn: counts the stays on systems, and clears what belongs to the turn."""
     ledger = ledger_of(state)
     fleet = tuple(
         ship
@@ -217,10 +217,10 @@ def after_turn(state: State) -> Ledger:
 
 
 def ledger_choices(state: State) -> Iterator[position.LedgerEvent | position.Sink | position.BuyShip]:
-    """Yields the choices of the active player's ships; not all of them are legal.
+    """Yields choices of the active player's ships; some of them are illegal.
 
-    Journeys are single steps, by whole ships, and by parts with their share of the fuel and their share of the cargo or
-    no cargo: all possible loads would be too many.
+    Not all journeys are included, because there are too many: only single steps, by whole ships, and by parts that take
+    along their share of the load or of the fuel only.
     """
     ledger = ledger_of(state)
     systems = zip(position.FIELDS, state.systems, strict=True)
@@ -245,16 +245,16 @@ def part_groups(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
     """Returns the groups of parts that may travel together, the whole ship first."""
     parts, colours = ship.parts, ledger.colours[ship.player]
     whites = tuple(part for part in parts if colours[part] is Colour.WHITE)
-    blocks = [*([whites] if whites else []), *((part,) for part in parts if part not in whites)]
-    chosen = (
-        tuple(sorted(part for block, goes in zip(blocks, choice, strict=True) if goes for part in block))
-        for choice in product((True, False), repeat=len(blocks))
+    # The white parts stay together, so they are one unit.
+    units = [*([whites] if whites else []), *((part,) for part in parts if part not in whites)]
+    groups = (
+        tuple(sorted(part for unit, is_chosen in zip(units, choice, strict=True) if is_chosen for part in unit))
+        for choice in product((True, False), repeat=len(units))
     )
-    return tuple(each for each in chosen if each)
+    return tuple(group for group in groups if group)
 
 
 def with_ships(state: State, changed: dict[FleetShip, FleetShip]) -> State:
-    """Returns the state with some ships replaced."""
     return _with_fleet(state, (changed.get(ship, ship) for ship in ledger_of(state).fleet))
 
 
@@ -265,16 +265,16 @@ def _with_fleet(state: State, ships: Iterable[FleetShip]) -> State:
 
 def _place_cargo(state: State, cargo: Load) -> State:
     if cargo.red:
-        raise illegal(f"Fuel is not cargo: choose the other colours, worth {FIRST_WORTH}; {FIRST_FUEL} fuel are added.")
-    if (worth := cargo_worth(cargo)) != FIRST_WORTH:
-        raise illegal(f"The cargo is worth {worth}: choose cubes worth {FIRST_WORTH} in all.")
-    load = cargo.plus(Load(red=FIRST_FUEL))
-    if not fits(load, SHIPS_AT_FIRST):
-        raise illegal(f"This cargo does not fit: {_room_text(load, SHIPS_AT_FIRST)}.")
+        raise illegal(f"Fuel is not cargo: choose the other colours, worth {START_CARGO}; {START_FUEL} fuel are added.")
+    if (worth := cargo_value(cargo)) != START_CARGO:
+        raise illegal(f"The cargo is worth {worth}: choose cubes worth {START_CARGO} in all.")
+    load = cargo.plus(Load(red=START_FUEL))
+    if not fits(load, PARTS_AT_START):
+        raise illegal(f"This cargo does not fit: {_room_text(load, PARTS_AT_START)}.")
     (ship,) = ships_of(state)
     state = with_ships(state, {ship: ship._replace(load=load)})
     state = replace(state, turn=Seat((state.turn + 1) % len(state.players)))
-    # A first load is never empty, because it includes fuel. So this seat has its load already: all have.
+    # Loads include fuel, so a seat without a load has not chosen yet. If the next seat has one, all seats have chosen.
     return state if ships_of(state)[0].load == NO_LOAD else replace(state, phase=position.Phase.TRAVEL)
 
 
@@ -319,15 +319,15 @@ def _refuel(state: State, ship: FleetShip) -> State:
     ledger = ledger_of(state)
     if ship.field != position.MIDDLE:
         raise illegal(f"{_name(state, ship)} is not on double-red, 0/0: ships refuel only there.")
-    fresh = [part for part in ship.parts if not ledger.refuelled >> part & 1]
-    if not fresh:
+    pending = [part for part in ship.parts if not ledger.refuelled >> part & 1]
+    if not pending:
         raise illegal("All parts of this ship have refuelled in this turn: each takes 1 fuel a turn.")
-    loads = (ship.load.plus(Load(red=count)) for count in range(len(fresh), 0, -1))
+    loads = (ship.load.plus(Load(red=count)) for count in range(len(pending), 0, -1))
     load = next((load for load in loads if fits(load, len(ship.parts))), None)
     if load is None:
         raise illegal(f"{_name(state, ship)} has no room for fuel: {_room_text(ship.load, len(ship.parts))}.")
     state = with_ships(state, {ship: ship._replace(load=load)})
-    refuelled = ledger.refuelled | sum(1 << part for part in fresh)
+    refuelled = ledger.refuelled | sum(1 << part for part in pending)
     return replace(state, ledger=replace(ledger_of(state), refuelled=refuelled))
 
 
@@ -366,7 +366,7 @@ def _claim(state: State, field: position.Field) -> State:
 
 
 def _payer(state: State, part: int | None, field: position.Field, where: str) -> FleetShip:
-    """Returns the ship that pays, which must be on this field."""
+    """Returns the ship that pays. Raises Illegal: no ship is named, or it is not on this field."""
     if part is None:
         raise syntax_error("With the ledger it names the ship that pays.")
     ship = ship_of(state, part)
@@ -404,8 +404,8 @@ def _name(state: State, ship: FleetShip) -> str:
 
 
 def _room_text(load: Load, parts: int) -> str:
-    has = parts * COMPARTMENTS
-    return f"{load.red} fuel and {sum(load[1:])} cargo, {COMPARTMENT_CUBES} a compartment, need more than its {has}"
+    room = parts * COMPARTMENTS
+    return f"{load.red} fuel and {sum(load[1:])} cargo, {COMPARTMENT_CUBES} a compartment, need more than its {room}"
 
 
 def _cubes(colour: Cube, count: int) -> Load:

@@ -58,9 +58,9 @@ def to_json(state: State) -> dict[str, Any]:
             if system is not None
         },
         "pirates": {
-            FIELD_NAMES[field]: [pirate.value for pirate in standing]
+            FIELD_NAMES[field]: [pirate.value for pirate in pirates]
             for field in FIELDS
-            if (standing := pirates_at(state, field))
+            if (pirates := pirates_at(state, field))
         },
         "supply": {pirate.value: left for pirate, left in supply(state).items()},
         "spare_ships": state.spare_ships,
@@ -94,7 +94,7 @@ def _ledger_json(state: State, ledger: position.Ledger) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the contract's
-    """Returns by field how many rolls bring a pirate there.
+    """Returns for each field the number of rolls that bring a pirate there.
 
     Raises:
         Illegal: `phase` before the discs are on the board, and after the end.
@@ -177,39 +177,39 @@ REQUIRED = object()
 
 
 class Key(NamedTuple):
+    """A key of an event, and the attribute that it becomes."""
+
     name: str
     read: Callable[[Any], Any]
     """Returns the value of an attribute. Raises Illegal: `syntax`."""
     write: Callable[[Any], Any] = lambda value: value
     default: object = REQUIRED
-    """The value that is not written, the default of the attribute."""
-    renamed: str = ""
-    """The name of the attribute, if it differs."""
+    """The default of the attribute, which is not written."""
+    attribute_name: str = ""
+    """The name of the attribute; "": that of the key."""
 
     @property
     def attribute(self) -> str:
-        return self.renamed or self.name
+        return self.attribute_name or self.name
 
 
 class EventNotation(NamedTuple):
     name: str
     keys: tuple[Key, ...] = ()
-    """In their order."""
 
 
 _BY = Key("by", lambda value: optional_value({"by": value}, "by", str), default=None)
 _FIELD = Key("field", _read_field, FIELD_NAMES.__getitem__)
-_PLACE = _FIELD._replace(read=lambda value: None if value is None else _read_field(value))
+_OPTIONAL_FIELD = _FIELD._replace(read=lambda value: None if value is None else _read_field(value))
 _PIRATE, _LOAD = Key("pirate", _read_pirate, str), Key("load", _read_load, format_load)
 _DISCS = Key("fields", _read_discs, lambda discs: [FIELD_NAMES[disc] for disc in discs])
 _PLAYER, _SHIP = Key("player", _read_number), Key("ship", _read_number)
 _PAYER = Key("ship", _read_payer, default=None)
 _NEW_PART = Key("colour", lambda value: Colour(value) if value in (Colour.WHITE, Colour.OTHER) else None, str, None)
+_REQUESTED = Key("asked", lambda value: value is True, default=False, attribute_name="requested")
 _EVENTS: dict[type[Event], EventNotation] = {
     position.Discs: EventNotation("discs", (_DISCS, _BY)),
-    position.ShipAt: EventNotation(
-        "ship", (_PLAYER, _SHIP, _PLACE, Key("asked", lambda value: value is True, default=False, renamed="requested"))
-    ),
+    position.ShipAt: EventNotation("ship", (_PLAYER, _SHIP, _OPTIONAL_FIELD, _REQUESTED)),
     position.Sink: EventNotation("sink", (_FIELD, _PIRATE, _PAYER)),
     position.BuyShip: EventNotation("buy_ship", (_PLAYER, _PAYER, _NEW_PART)),
     position.Roll: EventNotation("roll", (Key("dice", _read_dice, lambda dice: dice._asdict()), _BY)),
@@ -265,12 +265,12 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
         case position.Travel((ship, *_)):
             return {**found, "ship": ship}
         case position.Discover():
-            return {**found, **_found(before, event)}
+            return {**found, **_discovery_values(before, event)}
         case _:
             return found
 
 
-def _found(before: State, event: position.Discover) -> dict[str, Any]:
+def _discovery_values(before: State, event: position.Discover) -> dict[str, Any]:
     """Returns the system that appeared, or the pirate that entered."""
     found = discovery_result(before, event.field, current_dice(before))
     if found.system is not None:

@@ -17,22 +17,22 @@ _LOOT = {Pirate.BLACK: Loot.HIGHEST, Pirate.WHITE: Loot.ONE_EACH, Pirate.BROWN: 
 
 class Movement(NamedTuple):
     field: Field
-    """Its field before."""
+    """The field before."""
     pirate: Pirate
     to: Field
-    """Its field after; the same if it stays."""
-    why: Obstacle | None
+    """The field after; the same if the pirate stays."""
+    obstacle: Obstacle | None
     """Why it stays; None if it moves."""
 
 
 def supply(state: State) -> dict[Pirate, int]:
-    """Returns how many pirates of each colour are off the board."""
+    """Returns the number of pirates of each colour that are off the board."""
     colours = zip(COLOURS, state.pirates, strict=True)
-    return {pirate: position.PIRATES_OF_A_COLOUR - fields.bit_count() for pirate, fields in colours}
+    return {pirate: position.PIRATES_PER_COLOUR - fields.bit_count() for pirate, fields in colours}
 
 
 def available_colours(state: State) -> tuple[Pirate, ...]:
-    """Returns the colours of which a pirate can enter."""
+    """Returns the colours of the pirates in the supply."""
     return tuple(pirate for pirate, left in supply(state).items() if left)
 
 
@@ -66,7 +66,7 @@ def movements(state: State, dice: position.Dice) -> tuple[Movement, ...]:
 
 
 def conflicts(state: State) -> int:
-    """Returns the fields with pirates of two or more colours, as a set."""
+    """Returns the fields with a conflict, as a set."""
     black, brown, white = state.pirates
     return black & brown | black & white | brown & white
 
@@ -74,9 +74,9 @@ def conflicts(state: State) -> int:
 def move(state: State, dice: position.Dice) -> State:
     """Moves all pirates one step, with all consequences that need no choice: equal pirates leave, ships are robbed."""
     moved = movements(state, dice)
-    # Two of one colour on a field become one: which of them leaves makes no difference (rules, 6).
+    # In a set two of one colour on a field become one, as in the rules: it makes no difference which of them leaves.
     black, brown, white = (position.field_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
-    blocked = tuple(position.Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
+    blocked = tuple(position.Blocked(field, pirate, obstacle) for field, pirate, _, obstacle in moved if obstacle)
     if state.variants.rob_on_arrival:
         state = _rob(state, ((each.to, each.pirate) for each in moved))
     return _end_or_conflict(replace(state, blocked=blocked, pirates=(black, brown, white)))
@@ -88,15 +88,16 @@ def remove(state: State, field: Field, pirate: Pirate) -> State:
 
 
 def threat(state: State) -> dict[Field, int]:
-    """Returns for each field the number of rolls of the pirate dice after which a pirate is there, if any.
+    """Returns for each field that a pirate can reach the number of rolls of the pirate dice that bring one there.
 
-    It counts the pirates that are on the board now. A conflict leaves one of them on its field, so it does not matter.
+    Only the pirates that are on the board now are counted. A conflict leaves one pirate on its field, so it makes no
+    difference.
     """
     # The colours are rolled independently: a field stays free if the dice of all three miss it.
     missed = [ROLL_COUNT] * len(FIELDS)
     for fields in state.pirates:
+        # For each field the faces of this colour's die that bring one of its pirates there, as a set.
         faces = [0] * len(FIELDS)
-        """The faces of this colour's die that bring one of its pirates there, as a set."""
         for field in fields_in(fields):
             for direction in range(DIRECTIONS):
                 faces[step(state, field, direction)[0]] |= 1 << direction
@@ -112,7 +113,7 @@ def loot(state: State, pirate: Pirate) -> Loot:
 
 
 def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | None]:
-    """Returns the field of a pirate after a step, and why it stays if it does."""
+    """Returns the field of a pirate after a step, and the obstacle if it stays."""
     to = state.board.steps[field][direction]
     if to is None:
         return field, Obstacle.EDGE
@@ -123,10 +124,10 @@ def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | 
 
 
 def _end_or_conflict(state: State) -> State:
-    """Returns the state in `conflict` while two colours share a field; otherwise the pirate phase is over."""
+    """Returns the state in the phase `conflict` if a conflict is left; otherwise at the end of the turn."""
     if conflicts(state):
         return replace(state, phase=position.Phase.CONFLICT)
-    # Only now it is known which pirates stay. With `rob_on_arrival` all have robbed already.
+    # Pirates rob after the conflicts, unless they have robbed on arrival.
     state = state if state.variants.rob_on_arrival else _rob(state, pirates_on_board(state))
     return replace(state, phase=position.Phase.TURN_END)
 
@@ -134,7 +135,7 @@ def _end_or_conflict(state: State) -> State:
 def _rob(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:
     """Returns the state after each pirate robbed each known ship on its field (rules, 6; R6, R7)."""
     ships = state.ships
-    if state.ledger is not None:  # joined parts are one ship
+    if state.ledger is not None:  # joined parts are robbed once
         ships = tuple(position.Ship(ship.player, ship.parts[0], ship.field) for ship in state.ledger.fleet)
     found = sorted(
         position.Robbery(field, pirate, ship.player, ship.ship, loot(state, pirate))

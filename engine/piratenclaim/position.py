@@ -1,11 +1,11 @@
-"""The map of Piratenclaim (eight segments of seven hexes each, in axial coordinates; rules, 2), positions, and events.
+"""The map, the positions and the events of Piratenclaim. The map has eight segments of seven hexes each (rules, 2).
 
 A field is a number from 0 to 55: segment by segment, in the order of the positions. A direction is a number from 0 to
 5, for the directions 1 to 6 of the rules. A set of fields is an int with a bit for each field.
 
 A player's ship consists of part-ships ("parts" for short), each with its own pawn. With the option `ledger` a position
-includes a `Ledger`: the place and the load of each part. A player's parts on one field are joined, as one `FleetShip`
-with one load. So a ship splits and joins by travelling only, and no event moves cubes between joined parts.
+includes a `Ledger`: the field and the load of each part. A player's parts on one field are joined, as one `FleetShip`
+with one load. So ships are split and joined only by travelling, and no event moves cubes between joined parts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,20 +40,20 @@ class Hex(NamedTuple):
 
 
 UNITS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
-"""One step in each direction, in ring order: u(d + 3) = -u(d), u(p) + u(p + 2) = u(p + 1)."""
+"""One step in each direction, in the order of the ring: u(d + 3) = -u(d), u(d) + u(d + 2) = u(d + 1)."""
 ORIGIN = Hex(0, 0)
 
 
-# The handedness of the flower: an outer centre is 2u(p) + u(p + 1); its mirror image would have 2u(p) + u(p - 1).
+# The centres of the outer segments are 2u(d) + u(d + 1). 2u(d) + u(d - 1) would be the mirror image.
 _FLOWER = (
     ORIGIN,
     *(ORIGIN.plus(unit, 2).plus(UNITS[(direction + 1) % DIRECTIONS]) for direction, unit in enumerate(UNITS)),
 )
 FLOWER_PLUS_ONE = (*_FLOWER, _FLOWER[3].plus(_FLOWER[4]))
-"""The centres of the segments: a flower of seven, and one in the notch between segments 3 and 4.
+"""The centres of the segments: a flower of seven, and one between segments 3 and 4.
 
-This is an assumption, because the picture of the board is lost. The example of an enclosed field in the rules is only
-possible with the eighth segment there."""
+This is an assumption, because the picture of the board is lost. The example of an enclosed field in the rules is
+possible only if the eighth segment is there."""
 
 
 def segment_at(centre: Hex) -> tuple[Hex, ...]:
@@ -76,7 +76,6 @@ def field_at(segment: int, position: int) -> Field:
 
 
 def segment_fields(segment: int) -> int:
-    """Returns the seven fields of a segment, as a set."""
     return 0b1111111 << segment * POSITIONS
 
 
@@ -100,10 +99,9 @@ ALL_FIELDS = field_set(FIELDS)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The arrangement of the eight segments. Everything follows from their centres."""
+    """The arrangement of the eight segments. The other attributes follow from the centres; `board_of` computes them."""
 
     centres: tuple[Hex, ...]
-    """The centre of each segment."""
     coordinates: tuple[Hex, ...] = field(compare=False, repr=False)
     """The coordinates of each field."""
     steps: tuple[tuple[Field | None, ...], ...] = field(compare=False, repr=False)
@@ -152,10 +150,7 @@ def reachable(board: Board, discs: int) -> int:
 
 
 def shortest_paths(board: Board, discs: int, origin: Field) -> dict[Field, tuple[Field, ...]]:
-    """Returns a shortest way to each field that can be reached without crossing a disc: the fields after the origin.
-
-    The rules do not say what a journey costs: the number of steps is only a proposal.
-    """
+    """Returns a shortest path to each field that can be reached without crossing a disc, without the origin."""
     found: dict[Field, tuple[Field, ...]] = {origin: ()}
     pending = [origin]
     for at in pending:
@@ -165,9 +160,9 @@ def shortest_paths(board: Board, discs: int, origin: Field) -> dict[Field, tuple
     return found
 
 
-PIRATES_OF_A_COLOUR = 2
-SYSTEMS_OF_A_SEGMENT = 3
-SHIPS_AT_FIRST = 3
+PIRATES_PER_COLOUR = 2
+SYSTEMS_PER_SEGMENT = 3
+PARTS_AT_START = 3
 FLOWER = board_of(FLOWER_PLUS_ONE)
 """The default board."""
 
@@ -347,7 +342,7 @@ class FleetShip(NamedTuple):
     field: Field
     load: Load
     stay: int = 0
-    """How many turns in a row its player has ended with it here, on a system of one colour."""
+    """The number of successive turns that its player has ended with it here, on a system of one colour."""
 
 
 class Marker(NamedTuple):
@@ -362,7 +357,7 @@ class Ledger:
     """The additional state with the option `ledger`."""
 
     fleet: tuple[FleetShip, ...]
-    """All ships, sorted by player and part; `State.ships` has the same places."""
+    """All ships, sorted by player and part; `State.ships` has the same fields."""
     colours: tuple[tuple[Colour, ...], ...]
     """For each seat the colours of its parts."""
     claims: tuple[Marker, ...] = ()
@@ -444,7 +439,7 @@ class Discs:
 
 @dataclass(frozen=True, slots=True)
 class ShipAt:
-    """The place of a part-ship was reported; None: it is unknown again."""
+    """The field of a part-ship was reported; None if it is unknown again."""
 
     player: Seat
     ship: int
@@ -501,7 +496,7 @@ class Refuel:
     """On double-red a ship took 1 fuel for each part that had not refuelled in this turn (rules, 3)."""
 
     ship: int
-    """A part of the ship; so in the following events."""
+    """A part of the ship, as in `Trade`, `LoadCube` and `UnloadCube`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -568,7 +563,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    pass
+    """The active player's turn ended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat, illegal, syntax_error
 from engine.piratenclaim import pirates, position
-from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, fixing_moves
+from engine.piratenclaim.discs import DISCS, DISCS_PER_SEGMENT, OUTER_SEGMENTS, enclosed, fixing_moves
 from engine.piratenclaim.ledger import add_part, after_turn, apply_to_ledger, cargo_mixes, ledger_choices, pay_attack
 from engine.piratenclaim.pirates import available_colours, conflicts, pirates_at, pirates_on_board
 from engine.piratenclaim.position import FIELD_NAMES, Colour, Dice, Event, Field, Phase, Pirate, State, fields_in
@@ -50,7 +50,7 @@ def refusal(state: State, field: Field) -> str | None:
         (state.systems[field], f"{name} has a system: ships discover from empty fields."),
         (pirates_at(state, field), f"{name} has a pirate: ships discover from empty fields."),
         (
-            known_systems(state, segment) >= position.SYSTEMS_OF_A_SEGMENT,
+            known_systems(state, segment) >= position.SYSTEMS_PER_SEGMENT,
             f"Three systems of segment {segment} are known: no more are discovered there.",
         ),
         (
@@ -243,8 +243,8 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
     if len(fields) != DISCS or discs.bit_count() != DISCS:
         raise illegal(f"A field has one disc: {DISCS} different fields are needed.")
     for segment in OUTER_SEGMENTS:
-        if (count := (discs & position.segment_fields(segment)).bit_count()) != DISCS_OF_A_SEGMENT:
-            raise illegal(f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.")
+        if (count := (discs & position.segment_fields(segment)).bit_count()) != DISCS_PER_SEGMENT:
+            raise illegal(f"Each segment from 1 to 7 gets {DISCS_PER_SEGMENT} discs; segment {segment} has {count}.")
     if shut := enclosed(state.board, discs):
         names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
         moves = fixing_moves(state.board, discs)

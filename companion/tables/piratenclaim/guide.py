@@ -203,7 +203,7 @@ def step_words(_: Translator, state: State, step: Step) -> str:
         case PieceStep(_field, text, names):
             return _(text, **{name: _(value) for name, value in names})
         case SetupStep(_what, text, load):
-            return _(text) if load is None else session.load_words(_, load.plus(Load(red=piratenclaim.FIRST_FUEL)))
+            return _(text) if load is None else session.load_words(_, load.plus(Load(red=piratenclaim.START_FUEL)))
         case RobberyStep():
             return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
 

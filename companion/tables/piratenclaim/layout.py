@@ -199,14 +199,14 @@ class DiscsByHandPage(FieldPage, frozen=True):
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
         return (
-            _("{n} of {all}", n=self._laid, all=piratenclaim.DISCS_OF_A_SEGMENT),
+            _("{n} of {all}", n=self._laid, all=piratenclaim.DISCS_PER_SEGMENT),
             *enclosure(_, self.shown_state(model)),
         )
 
     def act(self, model: Model) -> Option:
         _, has_disc = model.translate, self.discs >> self.field & 1
         label = _("take the disc off") if has_disc else _("place a disc")
-        if not has_disc and self._laid == piratenclaim.DISCS_OF_A_SEGMENT:
+        if not has_disc and self._laid == piratenclaim.DISCS_PER_SEGMENT:
             return Option(label, detail=_("three are here already"))
         toggled = show(model, replace(self, discs=self.discs ^ 1 << self.field))
         return Option(label, toggled, field_name(self.field), Icon.PLACE)

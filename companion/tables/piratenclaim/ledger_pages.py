@@ -53,7 +53,18 @@ from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIRST_WORTH, Cube, Field, FleetShip, Load, State, UnloadCube, fits, ledger_of, ships_of
+from engine.piratenclaim import (
+    START_CARGO,
+    Cube,
+    Field,
+    FleetShip,
+    Load,
+    State,
+    UnloadCube,
+    fits,
+    ledger_of,
+    ships_of,
+)
 from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import Button
@@ -388,16 +399,16 @@ class CargoPage(CubesPage, frozen=True):
     title: ClassVar[str] = N_("cargo")
 
     def limits(self, state: State) -> dict[Cube, int]:
-        return {cube: min(CARGO_ROOM, FIRST_WORTH // cube) for cube in Cube if cube is not Cube.RED}
+        return {cube: min(CARGO_ROOM, START_CARGO // cube) for cube in Cube if cube is not Cube.RED}
 
     def words(self, model: Model) -> CubesWords:
-        _, worth, count = model.translate, piratenclaim.cargo_worth(self.counts), sum(self.counts)
+        _, worth, count = model.translate, piratenclaim.cargo_value(self.counts), sum(self.counts)
         status = _(
-            "worth {n} of {all}, {count} of {room} cubes", n=worth, all=FIRST_WORTH, count=count, room=CARGO_ROOM
+            "worth {n} of {all}, {count} of {room} cubes", n=worth, all=START_CARGO, count=count, room=CARGO_ROOM
         )
         fault = ""
-        if worth != FIRST_WORTH:
-            fault = _("The cargo is worth {n}: it has to be {all}.", n=worth, all=FIRST_WORTH)
+        if worth != START_CARGO:
+            fault = _("The cargo is worth {n}: it has to be {all}.", n=worth, all=START_CARGO)
         elif count > CARGO_ROOM:
             fault = _("{n} cubes have no room: at most {all}.", n=count, all=CARGO_ROOM)
         return CubesWords(status, fault)

@@ -81,7 +81,7 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         supply = (f"{_(PIRATES[pirate])} {left}" for pirate, left in piratenclaim.supply(state).items())
         lines = (
             _("Segment {n}", n=self.cursor),
-            _("systems {n}/{all}", n=known, all=piratenclaim.SYSTEMS_OF_A_SEGMENT),
+            _("systems {n}/{all}", n=known, all=piratenclaim.SYSTEMS_PER_SEGMENT),
             _("supply:"),
             *supply,
         )
@@ -400,7 +400,7 @@ def roll_facts(_: Translator, state: State, field: Field) -> Iterator[Text]:
         yield Text(_("No discovery: {field} has a system.", field=name), "reason")
     elif piratenclaim.pirates_at(state, field):
         yield Text(_("No discovery: a pirate is on {field}.", field=name), "reason")
-    elif piratenclaim.known_systems(state, segment) >= piratenclaim.SYSTEMS_OF_A_SEGMENT:
+    elif piratenclaim.known_systems(state, segment) >= piratenclaim.SYSTEMS_PER_SEGMENT:
         yield Text(_("No discovery: segment {n} has its three systems.", n=segment), "reason")
     else:
         yield Text(_("The roll makes a discovery in segment {n}.", n=segment), "gain")

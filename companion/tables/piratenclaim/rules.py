@@ -287,7 +287,7 @@ TASKS = (
         N_("Black 6, brown 3, white 5: on which field does a pirate stay?"),
         TaskPosition(SIX, N_("the way from there is free")),
         STANDING,
-        [each.field for each in MOVED if each.why is not None],
+        [each.field for each in MOVED if each.obstacle is not None],
         N_("A disc is in direction 6: the black pirate cannot move."),
     ),
     _task(
