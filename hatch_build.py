@@ -1,4 +1,4 @@
-"""What hatchling cannot know: compiled catalogues, units of systemd, and what a package index shows of README.md."""
+"""What hatchling cannot know: compiled catalogs, units of systemd, and what a package index shows of README.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Additions(BuildHookInterface[Any]):
     """Adds what a wheel has besides the packages as they lie here."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compiles each catalogue beside its source; puts `systemd/` beside the module that installs its files."""
+        """Compiles each catalog beside its source; puts `systemd/` beside the module that installs its files."""
         for source in Path(self.root).glob("companion/locale/*/LC_MESSAGES/*.po"):
             with source.open("rb") as texts, source.with_suffix(".mo").open("wb") as compiled:
                 write_mo(compiled, read_po(texts))

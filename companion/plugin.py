@@ -58,7 +58,7 @@ from companion.core.snapshot import (
     hex_colour,
 )
 from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, breathe, compose
-from companion.locale.translator import N_, Translator, add_catalogue
+from companion.locale.translator import N_, Translator, add_catalog
 from companion.tables.lesson import LessonPage, Task
 from companion.tables.shared_pages import (
     EndGamePage,
@@ -110,7 +110,7 @@ __all__ = [
     "Row", "RulesSection", "ScoresPage", "Screen", "ShipSnapshot", "SimpleTable", "Size",
     "SlotSnapshot", "Snapshot", "Speak", "SpotSnapshot", "Table", "Task", "Text", "TextTable",
     "TileSnapshot", "Transition", "Translator", "ViewerKind", "WebOnly", "YesNo", "YesNoPage", "acknowledge",
-    "add_catalogue", "announce", "breathe", "caption_and_speak", "close", "closing_keys", "compose", "display_name",
+    "add_catalog", "announce", "breathe", "caption_and_speak", "close", "closing_keys", "compose", "display_name",
     "finish_game", "hex_colour", "list_names", "open_on_top", "play_again", "record_event", "reject_press",
     "short_name", "show", "snapshot_before_start", "winners_sentence",
 ]  # fmt: skip

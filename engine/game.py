@@ -51,7 +51,7 @@ Face = int | str
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's customary name
-    """Marks an English text for the translation catalogues."""
+    """Marks an English text for the translation catalogs."""
     return text
 
 

@@ -1,8 +1,7 @@
 """People: wins, risks and records of all named players, counted over the finished games.
 
 There are no accounts: a person is a name, regardless of capitals. A seat named after its colour is not a person.
-Only summaries are read, which the journal keeps of each finished game: playing all of them through again would take
-minutes on a small Pi.
+Only the summaries of the finished games are read: replaying all games would take minutes on a small Pi.
 
 `person_facts` puts the facts about a person into words: screen, web page and `companion people` show each line. A new
 figure is counted in `_count_person`, and gets its line there; `person_json` has it for programs.
@@ -33,7 +32,7 @@ class Tally(Struct, frozen=True):
 
 
 class Best(Struct, frozen=True):
-    """A person's best result in one game, by the figure that decides first there."""
+    """A person's best result in one game, by the figure that decides first in its ranking."""
 
     game: str
     """The game's name in the notation."""
@@ -41,7 +40,7 @@ class Best(Struct, frozen=True):
     """The figure's name in the notation: `mine`."""
     value: int
     number: GameId
-    """The finished game with the first such result."""
+    """The first finished game with this result."""
 
 
 class BoldRoll(Struct, frozen=True):
@@ -68,7 +67,7 @@ class Person(Struct, frozen=True):
     busts: int
     """All busts with known odds."""
     expected_busts: float
-    """The expected number by the exact odds; fewer real busts mean luck."""
+    """The expected number of busts, by the exact odds; a lower real number means luck."""
 
 
 class Fact(Struct, frozen=True):
@@ -76,7 +75,7 @@ class Fact(Struct, frozen=True):
     figure: str
     """For the small screen: "5 of 12"."""
     in_full: str
-    """For larger displays: "12 games, 5 won (42 %)"."""
+    """For larger displays: "12 games, 5 won (42%)"."""
     number: GameId | None = None
     """The finished game with this result; None if it is not from a single game."""
 
@@ -106,8 +105,7 @@ def is_person(name: str) -> bool:
 def count_people(games: Iterable[Finished], figures: Mapping[str, str]) -> People:
     """Returns all persons who have played.
 
-    `games` are the finished games, the newest first; `figures` has for each game that ranks by figures the one that
-    weighs most.
+    `games` are the finished games, the newest first; `figures` has the figure that decides first in each game.
     """
     played: dict[str, list[tuple[Finished, list[int]]]] = {}
     for game in games:
@@ -128,8 +126,8 @@ def _count_person(played: Sequence[tuple[Finished, list[int]]], figures: Mapping
     newest, seats = played[0]
     names = [game.lineup["game"] for game, _seats in played]
     won = [not set(seats).isdisjoint(game.summary["winners"]) for game, seats in played]
-    # Where two seats were one person's, the game and the win count once, figures and luck for each seat.
-    # The oldest game comes first: of two as good, it was the record.
+    # If one person had two seats, the game and the win count once, figures and luck for each seat.
+    # The oldest game comes first: it keeps the record if a later one has the same figure.
     seated = [(game, seat) for game, seats in reversed(played) for seat in seats]
 
     def best(name: str, figure: str) -> Best:
@@ -190,7 +188,7 @@ def luck_text(_: Translator, person: Person) -> str:
     """Returns the expected busts minus the real ones: "+1.3"; empty if the odds are unknown."""
     if not person.expected_busts:
         return ""
-    # What rounds to nothing has no sign.
+    # A value that rounds to 0 has no sign.
     luck = round(person.expected_busts - person.busts, 1) or 0.0
     return ("+" if luck > 0 else "") + _.decimal(luck)
 

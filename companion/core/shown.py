@@ -11,7 +11,7 @@ from companion.core.player_names import display_name
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
 from companion.ui.art import Icon
-from companion.ui.layout import TAKEN, Softkey
+from companion.ui.layout import COVERED, Softkey
 from companion.ui.oled import covered_keys
 from companion.ui.screen import NOTHING, Option, Screen
 from engine.game import Seat, Undo
@@ -78,7 +78,7 @@ def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ..
     screen = screen or screen_of(model)
     keys, covered = keys_of(model, screen), covered_keys(screen, model.config.screen_height)
     shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
-    return tuple(TAKEN if button in covered else shown.get(button) for button in Button)
+    return tuple(COVERED if button in covered else shown.get(button) for button in Button)
 
 
 def acting_seat(model: Model) -> Seat | None:

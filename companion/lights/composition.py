@@ -1,15 +1,11 @@
 """The rhythms, colours and compositions of the lights: layers of paint, and the time of their next change.
 
-A rhythm returns the intensity of a light at a time and the time of its next change. All times are seconds of the loop's
-clock. A time up to a microsecond early counts as on time, so that an announced change is always visible at its time in
-spite of rounding.
+The lights are a function of the model and of the time. A rhythm returns the intensity of a light and the time of its
+next change. The loop sleeps until the first of these times, so lights that do not change need no computation. All times
+are seconds of the loop's clock. A time up to a microsecond early counts as on time, because times are rounded.
 
-The colours of the seats are the result of a search: the greens, blues, oranges, reds and violets with the largest
-differences, bright and dim, for every kind of colour vision in `tests/companion/lights/colour_vision.py`. So red is a
-deep red, and orange and green tend to pink and mint.
-
-The lights are a function of the model and of the time, and each composition also has the time of its next change. So
-the loop need not draw many times a second: it sleeps until that time, and a constant frame costs nothing.
+The colours of the seats are the result of a search for the greens, blues, oranges, reds and violets with the largest
+differences, bright and dim, for every kind of colour vision in `tests/companion/lights/colour_vision.py`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -32,7 +28,7 @@ FRAME_S = 1 / 30
 """Duration of a step of a smooth rhythm in seconds."""
 BREATH_STEPS = 90
 """Number of steps of a pulse, which takes three seconds."""
-EARLY_S = 1e-6
+TOLERANCE_S = 1e-6
 
 
 class Intensity(NamedTuple):
@@ -42,12 +38,12 @@ class Intensity(NamedTuple):
 
 
 STEADY = Intensity(1.0, None)
-GONE = Intensity(0.0, None)
+OFF_FOREVER = Intensity(0.0, None)
 
 
 def elapsed(now: float, began: float, step_s: float) -> int:
-    """Returns the number of whole steps so far; a negative number before the start."""
-    return floor((now - began + EARLY_S) / step_s)
+    """Returns the number of whole steps since `began`; negative before it."""
+    return floor((now - began + TOLERANCE_S) / step_s)
 
 
 def pulse(now: float, began: float, on_s: float, every_s: float) -> Intensity:
@@ -64,27 +60,27 @@ def blink(now: float, began: float, period_s: float) -> Intensity:
 
 def glint(now: float, light: int) -> Intensity:
     """Returns a rhythm of short flashes; neighbours flash at different times."""
-    # Five has no divisor in common with twelve: twelve lights in a row have twelve different times.
+    # 5 and 12 have no common divisor, so twelve lights in a row flash at twelve different times.
     slot = light * 5 % GLINT_SLOTS
-    # From a fixed time, so that another page does not cut a glint short.
+    # Counted from a fixed time, so that a change of the page does not interrupt a flash.
     return pulse(now, slot * GLINT_EVERY_S / GLINT_SLOTS, GLINT_S, GLINT_EVERY_S)
 
 
 def breathe(now: float, began: float = 0.0) -> Intensity:
     """Returns a rhythm that fades to 0 and back to 1, evenly, in steps of a thirtieth of a second."""
     step = elapsed(now, began, FRAME_S)
-    # A triangle: full at the first step, 0 after half a period.
+    # 1 at the first step, 0 after half a period.
     half = BREATH_STEPS // 2
     return Intensity(abs(step % BREATH_STEPS - half) / half, began + (step + 1) * FRAME_S)
 
 
 def sequence(now: float, began: float, levels: Sequence[float], step_s: float) -> Intensity:
-    """Returns the levels one after the other, a step each; 0 before and after."""
+    """Returns the levels one after the other, each for one step; 0 before and after."""
     step = elapsed(now, began, step_s)
     if step < 0:
         return Intensity(0.0, began)
     if step >= len(levels):
-        return GONE
+        return OFF_FOREVER
     return Intensity(levels[step], began + (step + 1) * step_s)
 
 
@@ -107,7 +103,7 @@ class Lights(NamedTuple):
 
 
 class Paint(NamedTuple):
-    """A colour on some lights. Below full level, the paints under it shine through."""
+    """A colour on some lights; at less than full level it is mixed with the paints below it."""
 
     fields: Iterable[int]
     colour: Colour
@@ -118,7 +114,7 @@ DARK = Lights((OFF,) * LIGHTS)
 
 
 def compose(paints: Iterable[Paint]) -> Lights:
-    """Returns the lights with all paints, each over the earlier ones."""
+    """Returns the lights with all paints, each on top of the earlier ones."""
     # A hidden paint, or one with the colour below it, does not cause a change: equal frames are not drawn again.
     colours, untils = list(DARK.colours), dict[int, float | None]()
     for fields, colour, intensity in paints:
@@ -130,7 +126,7 @@ def compose(paints: Iterable[Paint]) -> Lights:
 
 
 def _paint_until(intensity: Intensity, below: float | None, *, same: bool) -> float | None:
-    """Returns the next change of a light: of the paint if it covers the paints below, else of either."""
+    """Returns the next change of a light: that of the paint if it covers the paints below, else the earliest one."""
     if intensity.level < 1:
         return below if same else earliest(intensity.until, below)
     if not same:
@@ -174,16 +170,13 @@ SEATS = (
 """The seats' colours, seat 0 first."""
 
 AMBER = Colour(255, 228, 0)
-"""Available."""
+"""An available field."""
 WHITE = Colour(255, 255, 255)
-"""Without an owner."""
+"""A field or piece without an owner."""
 ALARM = Colour(255, 0, 0)
-"""Lost."""
-
+"""A loss."""
 DIM = 0.6
 """The level of ordinary stones: a quarter of the light of bright ones."""
-
-
 EDGE = (
     *range(0, LIGHTS - SIDE, SIDE),
     *range(LIGHTS - SIDE, LIGHTS - 1),
@@ -196,7 +189,7 @@ CORNERS = (0, LIGHTS - SIDE, LIGHTS - 1, SIDE - 1)
 RING_STEP_S = 0.05
 RING_TAIL = (1.0, 0.8, 0.6, 0.4, 0.25, 0.1)
 """The levels of the head and of its fading tail."""
-SHOW_STEP_S = 1.0
+STRIPES_STEP_S = 1.0
 
 SCREEN = tuple(
     field for field in range(LIGHTS) if field // SIDE in {1, 4} or (field // SIDE in {2, 3} and field % SIDE in {0, 5})
@@ -205,7 +198,7 @@ SCREEN = tuple(
 STROKE = tuple(range(0, LIGHTS, SIDE + 1))
 """The diagonal from 1/1 to 6/6."""
 NO_SCREEN = (SCREEN, (*SCREEN, *STROKE))
-"""A screen and a crossed-out screen: a shape and a rhythm with no other meaning, in any colour."""
+"""A screen and a crossed-out screen, shown alternately. No other shape or rhythm looks like this, in any colour."""
 NO_SCREEN_STEP_S = 0.7
 NO_SCREEN_EVERY_S = 20.0
 """Seconds without a press after which it is shown again, so that it does not disturb play."""
@@ -227,7 +220,7 @@ def opening_frame(colour: Colour, now: float, began: float) -> Paint:
 
 
 def cursor(where: Collection[int], colour: Colour, now: float, began: float) -> tuple[Paint, Paint]:
-    """Returns the selected place, which blinks fast; dark between, so that it is seen on any stone."""
+    """Returns the place under the cursor, which blinks fast and is dark in between, so that any stone is visible."""
     return Paint(where, OFF), Paint(where, colour, blink(now, began, FAST_S))
 
 
@@ -241,9 +234,9 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
 
 
 def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
-    """Returns a crossed-out screen over the lights, once when the screen fails and then in every pause."""
+    """Returns the lights with a crossed-out screen: when the screen fails, and again whenever no button is pressed."""
     since = max(failed, pressed)
-    # At the failure also during presses; later only after a pause without presses.
+    # At the failure it is shown even if buttons are pressed.
     pauses = elapsed(now, since, NO_SCREEN_EVERY_S)
     began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed
     step = elapsed(now, began, NO_SCREEN_STEP_S)
@@ -254,10 +247,10 @@ def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Light
 
 def attract_lights(colours: Sequence[Colour], now: float) -> Lights:
     """Returns stripes of all colours that move slowly over the board, from 1/1 to 6/6."""
-    # From a fixed time and not the page's start, so that it continues while other pages are open.
-    step = elapsed(now, 0.0, SHOW_STEP_S)
+    # Counted from a fixed time, so that it continues when other pages open.
+    step = elapsed(now, 0.0, STRIPES_STEP_S)
     stripes = [colour for each in colours for colour in (dim(each, DIM), dim(each, DIM), None)]
-    over = Intensity(1.0, (step + 1) * SHOW_STEP_S)
+    over = Intensity(1.0, (step + 1) * STRIPES_STEP_S)
     return compose(
         Paint((field,), stripe, over)
         for field in range(LIGHTS)

@@ -1,1 +1,1 @@
-"""The texts in all languages: gettext catalogues, and the translator that reads them."""
+"""The texts in all languages: gettext catalogs, and the translator that reads them."""

@@ -211,7 +211,7 @@ def on_or_off(key: str, label: str, on: str, off: str) -> Choice:
 @cache
 def preferences() -> Mapping[str, Question]:
     """Returns the questions of the menu and the setup that set a field of the model, by the field's name."""
-    # Cached, and not made at import: the name of each language is in its own catalogue.
+    # Cached, and not made at import: the name of each language is in its own catalog.
     language_names = tuple(Answer(code, translator_for(code)(N_("English")), "") for code in languages())
     questions = (
         on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),

@@ -1,4 +1,4 @@
-"""The clock. No other module of the companion reads it; the time comes with the messages."""
+"""The clock. Pages and rules never read it: they get the time with the messages."""
 
 import time
 from datetime import UTC, datetime

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from companion.core.board_picture import Shot, draw_picture, draw_shot
+from companion.core.board_picture import RulesFrame, draw_picture, draw_rules_frame
 from companion.core.game_session import GameSession, replayed_session
 from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import TABLES, Model, is_playable
@@ -207,20 +207,20 @@ def rules_pictures(game: str, number: int) -> tuple[str, ...]:
     Their only text is the first letters of two colours, which are the same in all languages.
     """
     sections = TABLES[game].rules if game in TABLES else ()
-    drawn = (shot for section in sections[number : number + 1] for shot in _list_shots(game, section))
-    return tuple(draw_shot(shot, TABLES[game].axes) for shot in drawn)
+    drawn = (frame for section in sections[number : number + 1] for frame in _list_frames(game, section))
+    return tuple(draw_rules_frame(frame, TABLES[game].axes) for frame in drawn)
 
 
-def _list_shots(game: str, section: RulesSection) -> list[Shot]:
+def _list_frames(game: str, section: RulesSection) -> list[RulesFrame]:
     """Returns the frames of a section's picture; none if it has no picture."""
-    table, page, shots = TABLES[game], ScoresPage(), list[Shot]()
+    table, page, frames = TABLES[game], ScoresPage(), list[RulesFrame]()
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, table.game.options, colours=tuple(range(len(state.players))))
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
         model = Model(page, page, game=session, language=SOURCE, colours=COLOURS)
-        shots.append(Shot(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
-    if shots and section.lights:
+        frames.append(RulesFrame(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
+    if frames and section.lights:
         # Moving lights are shown at their brightest moment.
         lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
-        shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
-    return shots
+        frames[-1] = frames[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
+    return frames

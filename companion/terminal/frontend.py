@@ -85,8 +85,8 @@ class TerminalFrontend(Frontend):
 
     def _note_refusal(self, refusal: Refusal) -> None:
         if self._shown is not None:
-            # Directly from the catalogue, because the translator would fill in braces, which a name may contain.
-            self.window.add_note(self._shown.model.translate.catalogue.gettext(refusal.message))
+            # Directly from the catalog, because the translator would fill in braces, which a name may contain.
+            self.window.add_note(self._shown.model.translate.catalog.gettext(refusal.message))
 
     def announce(self, text: str) -> None:
         self.window.add_note(text)

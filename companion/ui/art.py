@@ -1,4 +1,4 @@
-"""Small drawings: pixel art as text, one string a row from the top, `#` is lit; and the icons."""
+"""Pixel art as text, a string for each row from the top, in which `#` is lit; and the icons."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -32,7 +32,7 @@ def alphabet(letters: str, drawn: str) -> dict[str, Art]:
 
 
 def join_pieces(pieces: Sequence[Art], gap: int) -> Art:
-    """Sets pieces of the same height side by side, `gap` dark columns between them."""
+    """Joins drawings of the same height side by side, with `gap` dark columns between them."""
     return tuple((DARK * gap).join(rows) for rows in zip(*pieces, strict=True))
 
 
@@ -42,7 +42,7 @@ def to_picture(rows: Art) -> Image.Image:
 
 
 def enlarge(rows: Art, scale: int) -> Art:
-    """Grows the rows to 1, 2 or 3 times their size; stairs become slopes (Scale2x and Scale3x of A. Mazzoleni)."""
+    """Enlarges a drawing to 1, 2 or 3 times its size, with smooth slopes (Scale2x and Scale3x by A. Mazzoleni)."""
     if scale == 1:
         return rows
     grown = [list("".join([pixel * scale for pixel in row])) for row in rows for _ in range(scale)]
@@ -52,18 +52,18 @@ def enlarge(rows: Art, scale: int) -> Art:
 
 
 def _flipped_pixels(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
-    """Yields the pixels, row and column, of the enlarged rows that a slope inverts."""
-    # A dark pixel all around, so that every pixel has neighbours.
+    """Yields row and column of the enlarged pixels that are inverted to smooth a slope."""
+    # Framed by dark pixels, so that every pixel has neighbours.
     edge = DARK * (len(rows[0]) + 2)
     framed = (edge, *(DARK + row + DARK for row in rows), edge)
     far = scale - 1
     for y, x in product(range(len(rows)), range(len(rows[0]))):
         here = framed[y + 1][x + 1]
-        below, beside = framed[y + 2][x + 1], framed[y + 1][x + 2]
-        if framed[y][x + 1] == below or framed[y + 1][x] == beside:
+        below, right = framed[y + 2][x + 1], framed[y + 1][x + 2]
+        if framed[y][x + 1] == below or framed[y + 1][x] == right:
             # Not a corner: both sides are the same.
             continue
-        step_y, step_x = 1 if below != here else -1, 1 if beside != here else -1
+        step_y, step_x = 1 if below != here else -1, 1 if right != here else -1
         top, left = y * scale, x * scale
         corner_y, corner_x = top + far * (step_y > 0), left + far * (step_x > 0)
         yield corner_y, corner_x

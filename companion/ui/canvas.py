@@ -1,4 +1,4 @@
-"""The canvas on which a page draws one picture of the screen; it also records the picture's texts."""
+"""The canvas for one picture of the screen; it also records the texts, for web pages, screen readers and tests."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple, Self, TypeAlias
@@ -37,11 +37,11 @@ SAME_LINE = 4
 """Texts whose tops differ by fewer rows than this are on one line, and are read from left to right."""
 
 
-class Said(NamedTuple):
+class RecordedText(NamedTuple):
     """A text in the picture, or the meaning of a drawing."""
 
     words: str
-    """Empty: the text is part of the line before."""
+    """Empty if an earlier text includes it."""
     box: Rect
     top: int
     """The top of its line of text."""
@@ -51,28 +51,27 @@ class Canvas:
     """A one-bit picture, 128 columns by 64 or 32 rows, that records the texts drawn on it."""
 
     def __init__(self, words: Callable[[str], str] = str, *badges: art.Icon, height: int = HEIGHT) -> None:
-        """Begins with a dark picture; `words` translates the name of an icon, `badges` are at the end of headers."""
+        """Starts with a dark picture. `words` translates the name of an icon; `badges` are shown in headers."""
         self.badges = badges
         self.height = height
         self._words = words
         self._image = Image.new("1", (WIDTH, height))
         self._draw = ImageDraw.Draw(self._image)
-        self._said: list[Said] = []
+        self._recorded: list[RecordedText] = []
         self._clipped: list[str] = []
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The texts of the picture, in reading order."""
-        # Drawings and letters of one line differ by a few rows: without a common top a figure would be read before the
-        # name to its left.
-        ordered: list[Said] = []
+        # Drawings and letters of one line differ by a few rows. With a common top they are read from left to right.
+        ordered: list[RecordedText] = []
         line_top = -SAME_LINE
-        for said in sorted(self._said, key=lambda said: said.top):
-            if said.top - line_top >= SAME_LINE:
-                line_top = said.top
-            ordered.append(said._replace(top=line_top))
-        ordered.sort(key=lambda said: (said.top, said.box.left))
-        return tuple(said.words for said in ordered if said.words)
+        for each in sorted(self._recorded, key=lambda each: each.top):
+            if each.top - line_top >= SAME_LINE:
+                line_top = each.top
+            ordered.append(each._replace(top=line_top))
+        ordered.sort(key=lambda each: (each.top, each.box.left))
+        return tuple(each.words for each in ordered if each.words)
 
     @property
     def clipped(self) -> tuple[str, ...]:
@@ -89,12 +88,12 @@ class Canvas:
     def clear(self, box: Rect) -> None:
         """Darkens a box; records in `clipped` if something was drawn there."""
         if self._image.crop(box).getbbox():
-            self.clip(f"what reaches into {tuple(box)}")
+            self.clip(f"a drawing in {tuple(box)}")
         self.fill(box, BLACK)
 
     def say(self, words: str, box: Rect) -> None:
         """Records the meaning of a drawing for screen readers."""
-        self._said.append(Said(self._words(words) if isinstance(words, art.Icon) else words, box, box.top))
+        self._recorded.append(RecordedText(self._words(words) if isinstance(words, art.Icon) else words, box, box.top))
 
     def text(
         self,
@@ -111,19 +110,18 @@ class Canvas:
         """Writes one line; a text that does not fit is shortened, and recorded in `clipped`.
 
         Args:
-            x: the left edge, the middle, or the exclusive right edge of the text, as `align` says.
+            x: the left edge, the middle, or the exclusive right edge of the text, depending on `align`.
             y: the top of its capital letters.
-            text: what to write.
+            text: the text.
             font: the letters.
-            align: what `x` is.
-            limit: the most columns that it may take; None: up to the screen's edge.
-            ink: WHITE, or BLACK on something white.
-            says: the text for `lines` instead; empty: none.
+            align: the meaning of `x`.
+            limit: the maximum width in columns; None for the edge of the screen.
+            ink: WHITE, or BLACK on a white area.
+            says: the text to record instead; empty to record none.
 
         Returns:
             The box of its letters.
         """
-        # Shortened by width, never by the number of letters: they are of different widths.
         room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
         fitting = letters.shortened(font, text, room if limit is None else min(room, limit))
         if y < 0 or y + font.height > self.height:
@@ -138,7 +136,7 @@ class Canvas:
         # A text of nothing but spaces has no box.
         ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
         box = Rect(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
-        self._said.append(Said(text if says is None else says, box, y))
+        self._recorded.append(RecordedText(text if says is None else says, box, y))
         return box
 
     def icon(self, x: int, y: int, icon: art.Icon, *, ink: int = WHITE) -> Rect:
@@ -155,11 +153,11 @@ class Canvas:
         if radius:
             self._draw.rounded_rectangle(_pillow_box(box), radius, fill=ink)
         else:
-            # The same pixels, without Pillow's long way there: a roll has eighteen such boxes.
+            # This is faster, and a roll has eighteen such boxes.
             self._draw.rectangle(_pillow_box(box), fill=ink)
 
     def outline(self, box: Rect, ink: int = WHITE, radius: int = 0) -> None:
-        """Draws a box's edge, one pixel wide, its corners rounded."""
+        """Draws the edge of a box, one pixel wide, with rounded corners."""
         self._draw.rounded_rectangle(_pillow_box(box), radius, outline=ink)
 
     def rule(self, y: int, left: int = 0, right: int = WIDTH) -> None:
@@ -169,7 +167,7 @@ class Canvas:
         self._draw.point(list(spots), ink)
 
     def meter(self, box: Rect, share: float) -> None:
-        """Draws a bar in a frame; a share (0 to 1) above 0 always shows, and one below 1 never fills it."""
+        """Draws a framed bar. A share (0 to 1) above 0 is always visible, and one below 1 never fills the bar."""
         self.outline(box, radius=1)
         room = box.width - 4
         least, most = int(share > 0), room - int(share < 1)
@@ -184,7 +182,7 @@ def _pillow_box(box: Rect) -> tuple[int, int, int, int]:
 
 
 def shift_picture(screen: bytes, right: int, down: int) -> bytes:
-    """Moves the picture of a frame by a pixel or none each way, against burn-in; what leaves the screen is lost."""
+    """Moves the picture by 0 or 1 pixels in each direction, against burn-in; one edge is cut off."""
     still = Image.frombytes("1", (WIDTH, 8 * len(screen) // WIDTH), screen)
     moved = Image.new("1", still.size)
     moved.paste(still, (right, down))

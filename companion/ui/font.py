@@ -1,7 +1,7 @@
-"""The letters of the screen: thin for details, bold for headlines, bold doubled and tripled for the big thing.
+"""The letters of the screen: thin for details, bold for headlines, bold in double and triple size for big words.
 
-The bitmaps are the display controllers' own. What they lack (thin umlauts) is composed of their own letters and a
-mark; what they squeeze (letters that reach below the line) or spell for programmers (a slashed 0) is drawn here.
+The bitmaps come from the fonts of display controllers. Missing letters, such as thin umlauts, are composed of a letter
+and a mark. Letters that these fonts squeeze above the line, or draw for programmers (a slashed 0), are replaced here.
 """
 
 import unicodedata
@@ -125,7 +125,7 @@ HEIGHT = 8
 CAPITAL = 7
 X_HEIGHT = 5
 SPACE = 3
-"""Columns of a space; there is another one between any two letters."""
+"""Columns of a space, in addition to the column between any two letters."""
 
 
 class Font(NamedTuple):
@@ -134,7 +134,7 @@ class Font(NamedTuple):
 
     @property
     def height(self) -> int:
-        """Rows of a line, with the one below the line."""
+        """Rows of a letter, including the one below the line."""
         return HEIGHT * self.scale
 
     @property
@@ -167,7 +167,7 @@ def text_width(font: Font, text: str) -> int:
 
 
 def shortened(font: Font, text: str, limit: int) -> str:
-    """Shortens the text to at most `limit` columns with an ellipsis at its end; "" if not even that fits."""
+    """Shortens the text to at most `limit` columns, with an ellipsis at its end; "" if not even the ellipsis fits."""
     if text_width(font, text) <= limit:
         return text
     # A letter takes at least a column, so further letters are dropped first: a name of 60,000 letters froze a replay.
@@ -188,7 +188,7 @@ def text_image(font: Font, text: str) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def _sized_glyph(font: Font, letter: str) -> Art:
-    """Returns a letter at its size; without its mark if the face lacks the mark, a box if it lacks the letter."""
+    """Returns an enlarged letter; without its mark if the face has no such mark, or a box if it has no such letter."""
     bare = unicodedata.normalize("NFD", letter)[0]
     return enlarge(_glyph(font.face, letter) or _glyph(font.face, bare) or MISSING, font.scale)
 
@@ -203,7 +203,7 @@ def _glyph(face: Typeface, letter: str) -> Art | None:
 
 
 def _controller_glyph(face: Typeface, letter: str) -> Art | None:
-    """Returns a letter as the font of the display controllers has it."""
+    """Returns a letter of the display controllers' font; None if it has no such letter."""
     # The thin font has only the letters of ASCII.
     code = letter.encode("cp437", "ignore")
     if not code or code < b" " or (face is Typeface.THIN and not letter.isascii()):
@@ -218,14 +218,13 @@ def _controller_glyph(face: Typeface, letter: str) -> Art | None:
 
 
 def _composed_glyph(face: Typeface, letter: str) -> Art | None:
-    """Returns a letter with a mark above it, made of the letter and the mark; None if the face lacks one of them."""
+    """Returns a letter composed of a letter and a mark above it; None if the face has no such letter or mark."""
     base, *marks = list(unicodedata.normalize("NFD", letter))
     above = MARKS[face].get("".join(marks))
     body = _glyph(face, DOTLESS.get(base, base)) if above else None
     if above is None or body is None:
         return None
-    # The mark takes the rows above a small letter. A capital letter has none free, so it is squeezed to the height of a
-    # small one.
+    # The mark needs the rows above a small letter. A capital letter is squeezed to the same height.
     low = body[HEIGHT - 1 - X_HEIGHT :] if base.islower() else (*_squeeze_capital(body[:CAPITAL]), DARK * len(body[0]))
     total = max(len(low[0]), len(above[0]))
     return tuple(row.center(total, DARK) for row in (*above, *low))
@@ -233,7 +232,7 @@ def _composed_glyph(face: Typeface, letter: str) -> Art | None:
 
 def _squeeze_capital(rows: Art) -> Art:
     """Returns a capital letter squeezed to five rows."""
-    # Rows that repeat the one above them go first: the letter keeps its shape.
+    # Repeated rows are removed first, so that the letter keeps its shape.
     kept = list(rows)
     while len(kept) > X_HEIGHT:
         repeated = [y for y in range(1, len(kept)) if kept[y] == kept[y - 1]]

@@ -10,14 +10,14 @@ from companion.ui.font import BOLD, DOUBLE, THIN, TRIPLE, Font
 from hardware.device import HEIGHT, WIDTH
 
 Softkey: TypeAlias = str | None
-"""The label of a softkey: an `Icon` or a short word; None: the button does nothing now."""
-TAKEN = ""
-"""A softkey whose place the page itself draws on."""
+"""The label of a softkey: an `Icon` or a short word; None if the button has no action now."""
+COVERED = ""
+"""A softkey that is hidden by the content of the page."""
 
 KEYS = (Rect(0, 54, 25, 64), Rect(26, 54, 51, 64), Rect(52, 54, 76, 64), Rect(77, 54, 102, 64), Rect(103, 54, 128, 64))
-"""The places of the five softkeys, each over its button, a dark column between any two; here and below on 64 rows."""
+"""The positions of the five softkeys above their buttons, here and below for a screen of 64 rows."""
 BAR = Rect(0, 53, WIDTH, HEIGHT)
-"""Where the softkeys are; the row above them stays dark."""
+"""The area of the softkeys, with a dark row above them."""
 BODY = Rect(1, 11, WIDTH - 1, 53)
 """The area between header and softkeys."""
 ABOVE_KEYS = Rect(1, 0, WIDTH - 1, 53)
@@ -31,9 +31,9 @@ GAP = 10
 
 
 def header(canvas: Canvas, title: str, note: str = "") -> None:
-    """Writes the title at the left, the note at the right with the canvas's badges next to it, and a line below.
+    """Writes the title at the left, the note and the canvas's badges at the right, and a line below.
 
-    The title is bold; a longer one is thin.
+    The title is bold, or thin if a bold one does not fit.
     """
     right = WIDTH - 1
     for badge in canvas.badges:
@@ -48,7 +48,7 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
 
 
 def list_few(names: Sequence[str], most: int) -> str:
-    """Returns at most `most` names in a row; an ellipsis replaces the others."""
+    """Returns the first `most` names as a list; an ellipsis replaces the others."""
     return ", ".join(names[:most]) + " …" * (len(names) > most)
 
 
@@ -57,13 +57,13 @@ def key_width(key: str) -> int:
 
 
 def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) -> None:
-    """Draws the labels of the five buttons; must be drawn last, as it clears their area.
+    """Draws the labels of the five buttons, after everything else, because it clears their area.
 
-    The key of a button that does nothing is None; TAKEN is for the first ones where the page has drawn something.
+    Only the first ones can be COVERED.
     """
-    # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
-    taken, down = sum(key == TAKEN for key in keys), canvas.height - HEIGHT
-    canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left).moved(down))
+    # Anything that the page has drawn in this area is recorded as clipped, and tests fail.
+    covered, down = sum(key == COVERED for key in keys), canvas.height - HEIGHT
+    canvas.clear(BAR._replace(left=KEYS[covered].left if covered else BAR.left).moved(down))
     for place, key in zip(KEYS, keys, strict=True):
         if key:
             box = place.moved(down)
@@ -112,7 +112,7 @@ def paragraph(
 ) -> None:
     """Writes the text on several lines, vertically centred in the box; lines that do not fit are left out.
 
-    Where the text was shortened, `says` is all of it.
+    `says` is the full text if `text` is shortened.
     """
     lines = wrapped(font, text, box.width)
     shown = lines[: _line_count(box, font)]
@@ -142,7 +142,7 @@ class Item(NamedTuple):
 
 
 def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
-    """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
+    """Lists the items, the one under the cursor inverse; a long list scrolls, with arrows if there is more."""
     room = box.height // PITCH
     # The cursor stays in the middle while the list scrolls, so that the options before and after it are visible.
     first = max(0, min(cursor - room // 2, len(items) - room))
@@ -163,7 +163,7 @@ def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -
 
 
 def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:
-    """Draws answers side by side as buttons, each wide for its words; the chosen one solid, the others outlined."""
+    """Draws answers as buttons side by side, as wide as their texts need; the one under the cursor is solid."""
     gap = 3
     least = [letters.text_width(THIN, label) for label in labels]
     spare = (box.width - gap * (len(labels) - 1) - sum(least)) // len(labels)
@@ -179,9 +179,9 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> No
 
 
 def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """Writes a table: the first column, bold, at the left, figures right-aligned in all others; returns where it ends.
+    """Writes a table: the first column in bold, right-aligned figures in the others. Returns its lower edge.
 
-    A head is a word or an `Icon`; many rows move closer together, to end above the softkeys.
+    A head is a word or an `Icon`. Many rows move closer together, so that they end above the softkeys.
     """
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
     rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]

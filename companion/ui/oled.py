@@ -35,11 +35,11 @@ from companion.ui.screen import (
 from hardware.device import HEIGHT, WIDTH, Button
 
 LINE, LARGEST_PITCH = 8, 11
-"""Rows of a line of figures, and the maximum distance of lines next to a big word."""
+"""The height of a line of figures, and the maximum distance of lines next to a big word, in rows."""
 ALERT_ROWS, METER_ROWS, METER_BAR = 9, 9, 6
 SUB_ROWS = 10
 ROOMY_ROW, ROOMY_GAP, FLAT_ROW = 14, 3, 12
-"""Height of buttons side by side with the space below them, and their height if there is little space."""
+"""The height of buttons side by side, the space below them, and their height if there is little space."""
 LIST_SHOWN = 2
 """Minimum number of visible options below blocks; a longer list scrolls."""
 LIST_GAP, DETAIL_ROWS = 1, 20
@@ -66,7 +66,7 @@ def draw(screen: Screen, canvas: Canvas) -> None:
         case Choices(show="list") as listed:
             _draw_with_list(body, listed, canvas, area)
         case Choices(show="board"):
-            # The text has room for two lines, so that a step of the cursor does not move the blocks above it.
+            # The text has space for two lines, so that the blocks above it stay in place when the cursor moves.
             _draw_blocks(body, canvas, area, text_rows=THIN.pitch + THIN.height)
         case _:
             _draw_blocks(body, canvas, area)
@@ -120,7 +120,7 @@ def _item(option: Option) -> layout.Item:
 
 
 def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows: int = 0) -> None:
-    """Draws blocks below each other; a text at the end has at least `text_rows`."""
+    """Draws blocks below each other; a text at the end gets at least `text_rows` rows."""
     needed = [_rows(block, WIDTH if area.width == layout.BODY.width else area.width) for block in blocks]
     if blocks and isinstance(blocks[-1], Text):
         needed[-1] = max(needed[-1], text_rows)
@@ -128,7 +128,7 @@ def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows:
     is_growing = list(map(_grows, blocks))
     if not any(is_growing):
         spare, is_growing = max(0, spare), [True] * len(blocks)
-        if blocks and (missing := sum(needed) - area.height) > 0:  # then they move closer together
+        if blocks and (missing := sum(needed) - area.height) > 0:  # the blocks move closer together
             closer = [missing * number // len(needed) for number in range(len(needed) + 1)]
             needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(closer), strict=True)]
     top = area.top
@@ -189,10 +189,10 @@ def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
             canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))
             canvas.text(WIDTH // 2, box.top + 1, text, align="centre", ink=BLACK)
         case Text(text):
-            if box.width == layout.BODY.width:  # thin letters need no margin
+            if box.width == layout.BODY.width:  # texts need no margin
                 box = box._replace(left=0, right=WIDTH)
             font = _font(block)
-            if block.shorten and text_width(font, text) > box.width:  # thin letters take less room
+            if block.shorten and text_width(font, text) > box.width:  # thin letters are narrower
                 font = THIN
             shown = shortened(font, text, box.width) if block.shorten else text
             layout.paragraph(canvas, shown, box, font, block.align, says=text)
@@ -201,10 +201,10 @@ def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
         case Meter(share):
             canvas.meter(box._replace(top=box.top + 1, bottom=box.top + 1 + METER_BAR), share)
         case TextTable(rows):
-            _draw_facts(rows, canvas, box)
+            _draw_table_rows(rows, canvas, box)
         case Columns(one, blocks, on_right):
             if isinstance(one, Big):
-                _draw_lines_beside(one, [each for each in blocks if isinstance(each, Text)], canvas, box)
+                _draw_lines_next_to(one, [each for each in blocks if isinstance(each, Text)], canvas, box)
             else:
                 _draw_blocks(blocks, canvas, _draw_at_side(one, canvas, box, on_right=on_right))
         case Picture():
@@ -232,7 +232,7 @@ def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:
     canvas.text(box.left, box.top, shortened(THIN, row.label, right - box.left))
 
 
-def _draw_facts(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> None:
+def _draw_table_rows(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> None:
     """Writes the first cell of each row in bold, and the others after the longest first cell."""
     left = box.left + max(text_width(BOLD, first) for first, *_ in rows) + FACT_GAP
     pitch = min(layout.PITCH, (box.height - LINE) // max(1, len(rows) - 1))
@@ -242,7 +242,7 @@ def _draw_facts(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> Non
         canvas.text(left, top, words, says="")
 
 
-def _draw_lines_beside(word: Big, lines: Sequence[Text], canvas: Canvas, box: Rect) -> None:
+def _draw_lines_next_to(word: Big, lines: Sequence[Text], canvas: Canvas, box: Rect) -> None:
     width = max(text_width(_font(line), line.text) for line in lines)
     _draw_big(word, canvas, box._replace(right=box.right - width - FIGURE_GAP))
     pitch = min(LARGEST_PITCH, box.height // len(lines))
@@ -262,7 +262,7 @@ def _draw_at_side(picture: Picture, canvas: Canvas, box: Rect, *, on_right: bool
 TOP_LINE, BOTTOM_LINE = Rect(1, 0, WIDTH - 1, 10), Rect(1, 11, WIDTH - 1, 21)
 BOTH_LINES = TOP_LINE._replace(bottom=BOTTOM_LINE.bottom)
 ONE_LINE = Rect(1, 5, WIDTH - 1, 15)
-"""The top of a single line."""
+"""The position of a single line."""
 LINE_PICTURE = 9
 """Rows of a picture that replaces a line."""
 Line: TypeAlias = Text | Row | Picture
@@ -270,7 +270,7 @@ Line: TypeAlias = Text | Row | Picture
 
 def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
     """Draws a screen of 32 rows: its options, else a big word, a picture or a text."""
-    word, lines = _line_up(shown_blocks(screen, without=WebOnly))
+    word, lines = _sort_lines(shown_blocks(screen, without=WebOnly))
     match screen.choices:
         case Choices(options, _, "list" | "row" | "one") as listed if len(options) > 1 or (options and not lines):
             _draw_chosen(screen, listed, word, lines, canvas)
@@ -283,7 +283,7 @@ def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
         _draw_word(word.text, [*lines, *headings], canvas)
     elif picture := next((line for line in lines if isinstance(line, Picture)), None):
         others, width = [line for line in lines if line is not picture], picture.size.width
-        shown = _beside([*others, *headings], BOTH_LINES.width - width - FIGURE_GAP)
+        shown = _fit_next_to([*others, *headings], BOTH_LINES.width - width - FIGURE_GAP)
         left = BOTH_LINES.left if shown else (WIDTH - width) // 2
         picture.draw(canvas, left, (BOTH_LINES.height - picture.size.height) // 2)
         _draw_lines(shown, canvas, "right")
@@ -307,7 +307,7 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
     if show == "one" or not details:
         place = f"{listed.cursor + 1}/{len(listed.options)}"
         layout.header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else place)
-    elif isinstance(details[0], Text) and _width(details[0]) > WIDTH:  # then its end is next to the option
+    elif isinstance(details[0], Text) and _width(details[0]) > WIDTH:  # its end is next to the option
         first, *others = layout.wrapped(THIN, details[0].text, WIDTH - 1)
         box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))
         rest = shortened(THIN, " ".join(others), box.left - FIGURE_GAP // 2)
@@ -323,14 +323,14 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
     layout.menu(canvas, [item if fits else layout.Item(chosen.label)], 0, box)
 
 
-def _line_up(blocks: Sequence[Shown]) -> tuple[Big | None, list[Line]]:
-    """Returns the first big word and the other lines, the most important first."""
+def _sort_lines(blocks: Sequence[Shown]) -> tuple[Big | None, list[Line]]:
+    """Returns the first big word of these blocks, and the other blocks as lines, the most important first."""
     parts: list[Shown] = []
     for block in blocks:
         match block:
             case Columns(one, others):
                 texts = [each.text for each in others if isinstance(each, Text)]
-                # The address next to a code is one word.
+                # An address next to a QR code is split into several texts.
                 joined = Text(("" if isinstance(one, Code) else " ").join(texts))
                 parts += [one, joined, *(each for each in others if not isinstance(each, Text))]
             case _:
@@ -378,11 +378,11 @@ def _width(line: Line) -> int:
 
 
 def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
-    """Draws a big word with the lines that fit next to it; a long one above the most important line."""
-    taken = text_width(DOUBLE, word)
-    shown = _beside(lines, BOTH_LINES.width - taken - FIGURE_GAP)
+    """Draws a big word with the lines that fit next to it; a long word is above the most important line."""
+    word_width = text_width(DOUBLE, word)
+    shown = _fit_next_to(lines, BOTH_LINES.width - word_width - FIGURE_GAP)
     if shown:
-        layout.big(canvas, word, BOTH_LINES._replace(right=BOTH_LINES.left + taken), (DOUBLE,))
+        layout.big(canvas, word, BOTH_LINES._replace(right=BOTH_LINES.left + word_width), (DOUBLE,))
         _draw_lines(shown, canvas, "right")
     elif lines and text_width(BOLD, word) <= BOTH_LINES.width:
         canvas.text(BOTH_LINES.left, 1, word, BOLD)
@@ -395,8 +395,8 @@ def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
         layout.paragraph(canvas, short, BOTH_LINES, says=word)
 
 
-def _beside(lines: Sequence[Line], room: int) -> list[Line]:
-    """Returns the broken lines that fit into the columns; an empty result if the most important one does not fit."""
+def _fit_next_to(lines: Sequence[Line], room: int) -> list[Line]:
+    """Returns the lines, wrapped, that fit into `room` columns; none if the most important one does not fit."""
     shown: list[Line] = []
     for line in lines:
         broken = [Text(part) for part in layout.wrapped(THIN, line.text, room)] if isinstance(line, Text) else [line]

@@ -1,4 +1,4 @@
-"""Pictures on a screen, frozen values that have a size and draw themselves; and dice, stones and small labels."""
+"""Pictures for a screen: frozen values with a size, which draw themselves. Also dice, stones and small labels."""
 
 import unicodedata
 from abc import abstractmethod
@@ -28,7 +28,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 SMALL_PIP, PIP, LARGE_PIP = 1, 3, 5
 """The sides of the pips of a die in a line of text, of a die, and of a large one, in pixels."""
 SMALL_DIE, DIE, LARGE_DIE = 9, 19, 31
-"""The sides of these dice, in pixels."""
+"""The sides of the same dice, in pixels."""
 STONE_WIDTH, STONE_HEIGHT = 30, 11
 """A stone seen from the side, in pixels."""
 
@@ -36,7 +36,7 @@ STONE_WIDTH, STONE_HEIGHT = 30, 11
 def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> None:
     """Draws a die with pips of this size, outlined or (inverse) solid; its text is its value."""
     pitch, margin = pip + (pip + 1) // 2, max(pip, 2)
-    # From edge to edge: three pips at that pitch, and the margin around them.
+    # Three pips at this pitch, with a margin around them.
     side = pip + 2 * pitch + 2 * margin
     box = Rect(x, y, x + side, y + side)
     (canvas.fill if inverse else canvas.outline)(box, WHITE, pip)
@@ -81,7 +81,7 @@ MISSING = art("### #.# #.# #.# ###")
 
 
 def label(text: str) -> Art:
-    """Returns the text in capitals, without marks above them; not empty."""
+    """Returns a text, which must not be empty, in capital letters without marks."""
     letters = [unicodedata.normalize("NFD", letter)[0].upper() for letter in text]
     return join_pieces([DRAWN.get(letter, MISSING) for letter in letters], 1)
 
@@ -92,7 +92,7 @@ class Size(NamedTuple):
 
 
 class Picture:
-    """A drawing for a screen, as a block or next to its title. A subclass is a frozen value."""
+    """The base class of drawings for a screen, as a block or next to the title. Subclasses are frozen values."""
 
     __slots__ = ()
 
@@ -103,7 +103,7 @@ class Picture:
 
     @property
     def text(self) -> str:
-        """The same as text; "" if other blocks contain it."""
+        """Its meaning as text; "" if other blocks contain it."""
         return ""
 
     @abstractmethod
@@ -111,7 +111,7 @@ class Picture:
         """Draws it with its upper left corner at x, y."""
 
     def within(self, rows: int) -> "Picture | str":
-        """Returns the picture with this number of rows; if that is not possible, a text that is shorter than `text`."""
+        """Returns a version with at most this number of rows, or, if that is not possible, a text instead."""
         return self if self.size.height <= rows else self.text
 
 
@@ -165,7 +165,7 @@ def qr_rows(text: str) -> tuple[str, ...]:
 
 
 class Code(Picture, Struct, frozen=True):
-    """A QR code. It takes the whole height of the screen, and the places of the first three softkeys."""
+    """A QR code. It takes the whole height of the screen and covers the first three softkeys."""
 
     rows: tuple[str, ...]
     """A letter for each module, `1` where it is dark."""

@@ -1,6 +1,6 @@
 """A screen: what a page shows and what can be done on it, as one value.
 
-A page makes a `Screen` from the model. It knows neither pixels nor keys of a keyboard: `oled` draws the screen, and
+A page makes a `Screen` from the model. It contains no pixels and no keys of a keyboard: `oled` draws it, and
 `companion.core.model` handles presses and choices. All texts are translated already.
 """
 
@@ -16,6 +16,7 @@ from hardware.device import Button, Tone
 Transition: TypeAlias = Any
 """What a press leads to: `companion.core.model.Transition`, which displays do not need."""
 Do: TypeAlias = Callable[[], Transition]
+"""An action, such as that of a button."""
 
 
 class Big(NamedTuple):
@@ -25,7 +26,7 @@ class Big(NamedTuple):
     sub: str = ""
     """A line in bold below it: "wins!"."""
     shorten: bool = False
-    """Whether an ellipsis replaces words that do not fit."""
+    """Whether it is shortened with an ellipsis if it does not fit."""
 
 
 class Text(NamedTuple):
@@ -33,21 +34,21 @@ class Text(NamedTuple):
 
     text: str
     style: Literal["plain", "bold", "alert", "digits", "gain", "risk", "reason", "advice"] = "plain"
-    """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one. `gain`
-    is what a choice gives, `risk` what it costs, `reason` another fact, such as why something is not available.
-    `advice` is for players who play for the first time: the web page can hide it."""
+    """`alert` is inverse, on one line: players must see it before a decision. `digits` are compared one by one. `gain`
+    is the advantage of a choice, `risk` its cost, `reason` another fact, such as why something is not available.
+    `advice` is for new players: the web page can hide it."""
     align: Literal["left", "centre", "right"] = "centre"
     shorten: bool = False
     """Whether the small screen shows one line, with an ellipsis where it is longer."""
 
 
 class Figure(NamedTuple):
-    """A number, with an icon before it where that says what it counts."""
+    """A number, with an icon of what it counts."""
 
     value: str
     icon: Icon | None = None
     words: str = ""
-    """For speech: "3 fields"; empty: the value says enough."""
+    """For speech: "3 fields"; empty if the value is enough."""
 
 
 class Row(NamedTuple):
@@ -56,27 +57,27 @@ class Row(NamedTuple):
 
 
 class Meter(NamedTuple):
-    """A share, 0 to 1, as a bar; with its figure where that is not shown in another block."""
+    """A share, 0 to 1, as a bar."""
 
     share: float
     value: str = ""
     """The share as text: `34%`."""
     label: str = ""
-    """What it is a share of."""
+    """The meaning of the share."""
     note: str = ""
     """How it is counted: "73 of 216 rolls"."""
 
 
 class TextTable(NamedTuple):
-    """Rows of cells, the first of each in bold. With heads, the cells below them are figures, at the right."""
+    """Rows of cells, the first of each in bold. In a table with heads, the other cells are right-aligned figures."""
 
     rows: tuple[tuple[str, ...], ...]
     heads: tuple[str, ...] = ()
-    """A word or an `Icon` for each column, the first the title: such a table fills the screen."""
+    """A word or an `Icon` for each column, the first one being the title. A table with heads fills the screen."""
 
 
 class Columns(NamedTuple):
-    """A picture or a big word at one side, and blocks at the other; next to a big word, texts of one line."""
+    """A picture or a big word on one side, and blocks on the other; next to a big word, only texts of one line."""
 
     one: Picture | Big
     blocks: tuple[Big | Text | Row | TextTable, ...]
@@ -87,7 +88,7 @@ Shown: TypeAlias = Big | Text | Row | Meter | TextTable | Columns | Picture
 
 
 class BoxOnly(NamedTuple):
-    """Blocks for the small screen: a web page shows the same in another way, as a board or in full."""
+    """Blocks only for the small screen, because the web page shows the same as a board or in full."""
 
     blocks: tuple["Block", ...]
 
@@ -112,7 +113,7 @@ class Option(NamedTuple):
     value: str = ""
     """The value, at the right of the label in a list."""
     key: str = ""
-    """The name by which programs choose it; empty: the label."""
+    """The name by which programs choose it; empty for the label."""
     main: bool = False
     """Whether it is the default: the web page emphasises it."""
     box_only: bool = False
@@ -159,10 +160,10 @@ class Choices(NamedTuple):
     options: Sequence[Option]
     cursor: int
     show: Literal["list", "row", "one", "board", "hidden"] = "list"
-    """On the small screen: a list, buttons side by side, or only the one under the cursor. `board`: its places are
-    lit, and the page's own blocks show the one under the cursor; `hidden`: only those blocks do."""
+    """How the small screen shows them: as a list, as buttons side by side, or only the one under the cursor. With
+    `board` and `hidden` the page's own blocks show the option under the cursor; with `board` also the lights."""
     move: Callable[[int], Transition] | None = None
-    """The transition for moving the cursor to an option; None for the same page with another `cursor`."""
+    """Returns the transition for moving the cursor to an option; None if only the page's `cursor` changes."""
 
     @property
     def chosen(self) -> Option:
@@ -182,14 +183,14 @@ class Announcement(NamedTuple):
 class Screen(NamedTuple):
     title: str = ""
     note: str | Picture = ""
-    """Right of the title: a count, a score, small dice."""
+    """At the right of the title: a count, a score, small dice."""
     body: tuple[Block, ...] = ()
     """From top to bottom."""
     choices: Choices | None = None
     keys: Mapping[Button, Option] = {}
     """What the five buttons do, in addition to the choices."""
     point: Callable[[str], Transition] | None = None
-    """Handles a point at a place without an option; None to reject it."""
+    """Handles pointing at a place without an option; None to reject it."""
     sentence: str = ""
     """The page in one sentence, as the headline of the web page; "" if the title is enough."""
     mood: Literal["", "loss", "call", "end"] = ""
@@ -205,13 +206,13 @@ class Screen(NamedTuple):
     badges: tuple[Icon, ...] = ()
     """Permanent icons in the corner of the screen."""
     locked: bool = False
-    """Whether people only look on: pointing at a place and choosing by name are rejected."""
+    """Whether pointing at a place and choosing by name are rejected, as while a bot plays."""
 
 
 def shown_blocks(screen: Screen, without: type[BoxOnly | WebOnly]) -> list[Shown]:
-    """Returns the blocks for one kind of display, without those for the other kind.
+    """Returns the blocks for one kind of display, `without` those for the other kind.
 
-    Of options that are shown one at a time, the chosen one comes first.
+    If options are shown one at a time, the option under the cursor comes first.
     """
     shown = list(_unwrapped(screen.body, without))
     if screen.choices and screen.choices.show == "one":

@@ -26,8 +26,6 @@ METER = 30
 """Maximum length of a bar in letters."""
 MARK, NO_MARK = "▶ ", "  "
 """The signs before the option under the cursor, and before the others."""
-
-
 Style: TypeAlias = Literal["plain", "title", "strong", "alert", "chosen"]
 STYLES: dict[str, Style] = {"bold": "strong", "alert": "alert"}
 """The styles of texts on a screen; others are plain."""
@@ -40,9 +38,9 @@ class Line(NamedTuple):
 
 
 def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
-    """Returns the screen as lines: title and note, the blocks, and the options that are listed.
+    """Returns the screen as lines of at most `width` letters: title and note, the blocks, and the listed options.
 
-    They have at most `width` letters; of many options those near the cursor are shown.
+    If there are too many options, those near the cursor are shown.
     """
     title, note = screen.title, screen.note.text if isinstance(screen.note, Picture) else screen.note
     head = [Line(line, "title") for line in _at_both_ends(title, note, width)]
@@ -50,7 +48,7 @@ def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
     body = [*sentence, *_lines_of(_, screen, BoxOnly, width)]
     listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
     taken = 1 + len(listed.options) if listed else 0
-    if len(head) + 1 + len(body) + taken > height:  # what is meant for web pages has more words
+    if len(head) + 1 + len(body) + taken > height:  # the blocks for web pages are longer
         body = _lines_of(_, screen, WebOnly, width)
     head += [Line(""), *body] if head and body else body
     if listed is None:
@@ -64,9 +62,9 @@ def _lines_of(_: Translator, screen: Screen, without: type[BoxOnly | WebOnly], w
 
 
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], width: int) -> list[str]:
-    """Returns rows of cells below each other; with heads, all columns but the first are at the right.
+    """Returns a table as lines; in a table with heads, all columns but the first are right-aligned.
 
-    Where it is too wide, the columns move together, then heads take two lines, then the widest column is shortened.
+    If it is too wide, the columns move together, then the heads take two lines, then the widest column is shortened.
     """
     lines = [heads, *rows] if heads else rows
     gaps = 2 * (len(lines[0]) - 1)
@@ -129,7 +127,7 @@ def _options(choices: Choices, width: int, height: int) -> list[Line]:
 
 
 def _at_both_ends(left: str, right: str, width: int) -> list[str]:
-    """Returns the words at the left, and at the end of their last line those at the right."""
+    """Returns `left` in lines, with `right` at the right end of the last one or in lines of its own."""
     room = width - len(right) - 1 if right else width
     *others, last = wrap(left, max(room, width // 2)) or [""]
     if not right:

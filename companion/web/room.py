@@ -526,9 +526,9 @@ class Viewer:
             return {"refused": "token"}
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
-        # Directly from the catalogue, because the translator would fill in braces, which a name may contain.
+        # Directly from the catalog, because the translator would fill in braces, which a name may contain.
         _ = translator_for(self._reading_language or self._room.broadcaster.language)
-        words = _.catalogue.gettext(refusal.message)
+        words = _.catalog.gettext(refusal.message)
         # For an answer to a form, the question, because several may be pending.
         question = {"question": next(iter(message.value))} if message.verb == "choose" else {}
         return {"error": {**refusal._asdict(), "words": words, **question}}

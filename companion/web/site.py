@@ -469,8 +469,8 @@ def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
 
 def page_texts(_: Translator, started: Launch) -> dict[str, str]:
     """Returns all texts of the web page in one language; the page fills in their fields."""
-    # Directly from the catalogue, because the translator would fill in the fields.
-    own = {key: _.catalogue.gettext(text) for key, text in TEXTS.items()}
+    # Directly from the catalog, because the translator would fill in the fields.
+    own = {key: _.catalog.gettext(text) for key, text in TEXTS.items()}
     # The heading of a luck chart contains the game's name of its figure, if the game has odds.
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
     headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}

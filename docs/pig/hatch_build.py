@@ -1,4 +1,4 @@
-"""Compiles the catalogues during `pip install`: gettext reads only compiled ones."""
+"""Compiles the catalogs during `pip install`: gettext reads only compiled ones."""
 
 from pathlib import Path
 from typing import Any

@@ -10,7 +10,7 @@ from companion.core.lineup import HOST
 from companion.core.messages import Pressed
 from companion.core.model import TABLES, Model
 from companion.core.shown import softkeys_of
-from companion.locale.translator import add_catalogue, languages, translator_for
+from companion.locale.translator import add_catalog, languages, translator_for
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.program.view import draw_page
@@ -127,10 +127,10 @@ def test_a_catalogue_that_is_not_compiled_or_damaged_is_an_error(tmp_path: Path)
         PIG / "companion_pig" / "locale" / "de" / "LC_MESSAGES", folder, ignore=lambda *_: ["companion_pig.mo"]
     )
     with pytest.raises(FileNotFoundError, match=r"has no LANGUAGE/LC_MESSAGES/companion_pig.mo: compile its .po files"):
-        add_catalogue("companion_pig", tmp_path)
+        add_catalog("companion_pig", tmp_path)
     (folder / "companion_pig.mo").write_bytes(b"nonsense")
     with pytest.raises(OSError, match="Bad magic number"):
-        add_catalogue("companion_pig", tmp_path)
+        add_catalog("companion_pig", tmp_path)
     assert translator_for("de")("Roll") == "Würfeln"
 
 

@@ -48,7 +48,7 @@ def copy_pages(pages: Path) -> None:
 def write_rules(folder: Path) -> None:
     """Writes the rules of each game in each language, each section with the last of its pictures.
 
-    Each catalogue translates "English" as its own name.
+    Each catalog translates "English" as its own name.
     """
     folder.mkdir()
     contents = ["# The rules in short", "", "Of each game as the box and the page tell them.", ""]

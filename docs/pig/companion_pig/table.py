@@ -30,7 +30,7 @@ from companion.plugin import (
     Text,
     Transition,
     Translator,
-    add_catalogue,
+    add_catalog,
     breathe,
     compose,
     display_name,
@@ -39,7 +39,7 @@ from companion.plugin import (
 from companion_pig.rules import GOAL, PIG, Event, Hold, Roll, State
 from engine.plugin import PlayedEvent
 
-add_catalogue("companion_pig", Path(__file__).with_name("locale"))
+add_catalog("companion_pig", Path(__file__).with_name("locale"))
 
 
 class TurnPage(Page, frozen=True):

@@ -40,7 +40,7 @@ def source(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES/companion.po"
 
 
-def catalogue(language: str) -> Catalog:
+def catalog(language: str) -> Catalog:
     with source(language).open("rb") as texts:
         return read_po(texts, locale=language)
 
@@ -102,18 +102,18 @@ class Unknown:
 @pytest.fixture
 def unknown(monkeypatch: pytest.MonkeyPatch) -> Unknown:
     unknown = Unknown()
-    monkeypatch.setattr(translator_for("de").catalogue, "_fallback", unknown)
+    monkeypatch.setattr(translator_for("de").catalog, "_fallback", unknown)
     return unknown
 
 
 def test_each_catalogue_is_complete_and_up_to_date() -> None:
     texts = extracted()
-    assert [fault for language in translated() for fault in faults(catalogue(language), texts)] == []
+    assert [fault for language in translated() for fault in faults(catalog(language), texts)] == []
 
 
 def test_what_is_spoken_is_what_the_translators_wrote() -> None:
     for language in translated():
-        write_mo(compiled := BytesIO(), catalogue(language))
+        write_mo(compiled := BytesIO(), catalog(language))
         assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
 
 

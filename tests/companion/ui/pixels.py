@@ -26,7 +26,7 @@ def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tupl
 
 def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
     """Returns the pairs of texts and dice that overlap; a correct page has none."""
-    pairs = combinations(canvas._said, 2)
+    pairs = combinations(canvas._recorded, 2)
     return tuple((one.words, other.words) for one, other in pairs if _meet(one.box, other.box))
 
 
