@@ -1,13 +1,13 @@
-"""Bots at the table: which bot acts next, its questions, what is shown of it, and when it acts.
+"""The bots in a game: which bot acts next, when it acts, and what the players see of it.
 
-A bot presses nothing. It gets the position as its seat may see it, and decides on an event of the game. It thinks in a
-separate process, so by the time it answers a person may have taken something back, or the seat may have changed
-hands. A question therefore has the key of its position, and a decision for another position is dropped.
-After an undo a bot waits for a person's `ok`: otherwise it would at once repeat what was just taken back.
+A bot presses no buttons. It receives the position as its seat may see it, and decides on an event of the game. It runs
+in a worker process, so when it answers, a person may have undone an event or taken over the seat. Each question
+therefore contains a key of its position, and a decision for another position is dropped. After an undo, a bot waits for
+a person's `ok`; otherwise it would repeat the undone event at once.
 
-This module depends on no page of a game: a bot acts when the screen's `seat` is its own, and its decision is the option
-that records that event. People see the option's label before the event is recorded. They cannot choose for a bot: a
-person who wants to play the seat takes it over in the menu.
+This module depends on no page of a game. A bot acts if its seat is the `seat` of the screen, and its decision is the
+option that records its event. People see the option's label before the event is recorded. They cannot choose for a bot,
+but they can take over its seat in the menu.
 """
 
 import hashlib
@@ -74,22 +74,22 @@ class AskBot(NamedTuple):
 
 class Decision(NamedTuple):
     event: GameEvent | None
-    """None for the action of `ok`, such as a roll, or to continue after a bust."""
+    """None to press `ok`, which rolls, or continues after a bust."""
 
 
 class BotTurn(NamedTuple):
-    """The bot to act, and what it is doing."""
+    """The bot that acts next, and its decision."""
 
     position: tuple[object, ...]
     """The key of this position, seat and bot."""
     seat: Seat
     has_choice: bool
-    """Whether it decides; otherwise only `ok` is available, and people may press it."""
-    waits: bool
+    """Whether it has a decision to make; otherwise only `ok` is available, which people may also press."""
+    waits_for_ok: bool
     """Whether it waits for a person's `ok`, after an undo."""
     decision: Decision | None = None
     acts_at: float | None = None
-    """When it acts, in seconds of the loop's clock; None if it waits for `ok`."""
+    """When it acts, in seconds of the loop's clock; None while it waits."""
 
 
 def turn_of(model: Model) -> BotTurn | None:
@@ -99,18 +99,22 @@ def turn_of(model: Model) -> BotTurn | None:
 
 
 def acting_turn(model: Model) -> BotTurn | None:
-    """Returns the turn of the bot to act; None also while another page is open on top of the game."""
+    """Returns the turn of the bot that acts next; None while a page is open on top of the game's page."""
     return None if model.pages_beneath else turn_of(model)
 
 
-class Bots(Observer):
+class BotObserver(Observer):
     def follow(self, before: Model, step: Transition) -> Transition:
-        """Finds the bot to act, and sends it a new position."""
-        model = _with_unread_faults(before, step.model)
+        """Finds the bot that acts next, and sends it a new position."""
+        model = _with_unread_failures(before, step.model)
         turn, effects = turn_of(model), step.effects
-        # The game's own page: while the menu is open, a bot may think.
-        own = model.with_only_page(model.open_pages[0])
-        screen = own.page.screen(own) if _may_play(model) and model.session.lineup.playing_bots else Screen()
+        # The game's page counts: a bot may think while the menu is open on top of it.
+        game_page = model.with_only_page(model.open_pages[0])
+        screen = (
+            game_page.page.screen(game_page)
+            if _bots_can_play(model) and model.session.lineup.playing_bots
+            else Screen()
+        )
         seat = screen.seat
         if seat is None or model.session.lineup.has_person(seat):
             return step._replace(model=model if turn is None else _with_turn(model, None))
@@ -118,19 +122,19 @@ class Bots(Observer):
         position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
         if turn is None or turn.position != position:
             has_choice = _has_choice(model)
-            # After an undo, also one before a restart, people look at the position first.
-            waits = session.record is not None and isinstance(session.record.events[-1], Undo)
-            turn = BotTurn(position, seat, has_choice, waits, None if has_choice else Decision(None))
+            # Also if the undo was before a restart.
+            waits_for_ok = session.record is not None and isinstance(session.record.events[-1], Undo)
+            turn = BotTurn(position, seat, has_choice, waits_for_ok, None if has_choice else Decision(None))
             if has_choice:
                 bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
                 question = AskBot(position, bot, _view(session), seed, session.started_record, seat)
                 effects = (*effects, Ask(question))
         if turn_of(before) is not None and _is_undo_pressed(before, model):
-            turn = turn._replace(waits=True)
-        if turn.decision is None or turn.waits or model.pages_beneath:
+            turn = turn._replace(waits_for_ok=True)
+        if turn.decision is None or turn.waits_for_ok or model.pages_beneath:
             turn = turn._replace(acts_at=None)
         elif turn.acts_at is None:
-            # First the page is shown for a while.
+            # People see the page before the bot acts.
             shown_for_s = screen.shown_for_s if model.config.step_s else 0.0
             turn = turn._replace(acts_at=model.now + model.config.step_s + shown_for_s)
         return step._replace(model=model if turn == last else _with_turn(model, turn), effects=effects)
@@ -139,35 +143,35 @@ class Bots(Observer):
         match message:
             case Ticked() if (due := self.due(model)) is not None and model.now >= due:
                 turn = acting_turn(model)
-                option = None if turn is None else _decided(model, model.page.screen(model), turn)
+                option = None if turn is None else _decided_option(model, model.page.screen(model), turn)
                 return reject_press(model) if option is None or option.do is None else option.do()
             case Answered(AskBot() as question, event, problem=problem):
-                return _take_answer(model, question, event, problem)
+                return _handle_answer(model, question, event, problem)
             case _:
                 return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        return (MenuEntry(N_("Bots"), _find_page, after="Rules"),)
+        return (MenuEntry(N_("Bots"), _find_seats_page, after="Rules"),)
 
     def due(self, model: Model) -> float | None:
         turn = acting_turn(model)
         return None if turn is None else turn.acts_at
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
-        """Shows what the bot does; if it has a choice, `ok` lets it continue, and `undo` undoes."""
+        """Shows what the bot does; if it has a decision to make, `ok` lets it act at once, and `undo` undoes."""
         turn = turn_of(model)
         if turn is None or screen.seat != turn.seat:
             return screen
         name = display_name(model.translate, model.session.lineup.players[turn.seat])
         if model.pages_beneath:  # people enter its dice
             return screen._replace(title=model.translate("For {name}", name=name), note="")
-        option, keys = _decided(model, screen, turn), keys_of(model, screen)
-        sentence, short = _words(model, option, turn, name)
-        plain = tuple(_with_short(block, "") for block in screen.body)
-        body = tuple(_with_short(block, short) for block in screen.body)
+        option, keys = _decided_option(model, screen, turn), keys_of(model, screen)
+        sentence, short = _action_texts(model, option, turn, name)
+        plain = tuple(_with_action(block, "") for block in screen.body)
+        body = tuple(_with_action(block, short) for block in screen.body)
         note = short if short and body == plain else screen.note
         shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
-        main = Button.OK if turn.waits and option is not None else None
+        main = Button.OK if turn.waits_for_ok and option is not None else None
         go_on = Option(model.translate("Continue"), option.do if option else None, icon=Icon.SKIP)
         if not turn.has_choice:
             ok = keys.get(Button.OK, NOTHING)
@@ -197,12 +201,12 @@ class Bots(Observer):
         return replace(snapshot, players=players)
 
 
-OBSERVER = Bots()
+OBSERVER = BotObserver()
 
 
-def _find_page(model: Model) -> Page | None:
-    """Returns the page of the seats if bots can play, that is, if the page of the next decision names a seat."""
-    if not _may_play(model):
+def _find_seats_page(model: Model) -> Page | None:
+    """Returns the page of the seats; None if bots cannot play, because the next decision belongs to no seat."""
+    if not _bots_can_play(model):
         return None
     page = table_of(model.session).pages_to_come(model)[-1]
     return None if page.screen(model.with_only_page(page)).seat is None else WhoPlaysPage()
@@ -219,8 +223,8 @@ def change_players(model: Model, lineup: LineUp) -> Transition:
 def chance_seed(session: AnySession, seat: Seat) -> bytes:
     """Returns the seed of a bot's random numbers: public, and different for each event and seat.
 
-    It is never the secret of the dice: a bot's random numbers reveal nothing about the next roll. The same journal
-    gives the same decisions. Events that were taken back are counted, so a bot may decide differently after an undo.
+    It does not use the secret seed of the dice, so a bot's random numbers reveal nothing about the next roll. The same
+    journal leads to the same decisions. Undone events are counted, so a bot may decide differently after an undo.
     """
     public = f"{dice.commitment(session.seed)} {session.events} {seat}"
     return hashlib.sha256(public.encode()).digest()
@@ -231,17 +235,17 @@ def _with_turn(model: Model, turn: BotTurn | None) -> Model:
     return replace(model, observer_values={**model.observer_values, NAME: turn}, hides_cursor=is_thinking)
 
 
-def _with_unread_faults(before: Model, model: Model) -> Model:
-    """Returns a resumed game with the fault pages that were not answered before the power cut."""
+def _with_unread_failures(before: Model, model: Model) -> Model:
+    """Returns a resumed game with the fault pages of failed bots that no player has acknowledged."""
     if model.game is None or not model.game.lineup.failed_bots or not at_table(model) or at_table(before):
         return model
     for seat in model.game.lineup.failed_bots:
-        model = model.with_page_on_top(_fault(model.game.lineup, seat, FAILED))
+        model = model.with_page_on_top(_failure_page(model.game.lineup, seat, FAILED))
     return model
 
 
 def _failure_title(problem: BaseException | None) -> str:
-    """Returns a short title, to be translated; without a problem the bot's choice was not allowed."""
+    """Returns a short title, to be translated; None means that the bot's decision was not allowed."""
     match problem:
         case TimeoutError():
             return N_("Bot too slow")
@@ -253,8 +257,8 @@ def _failure_title(problem: BaseException | None) -> str:
             return FAILED
 
 
-def _fault(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
-    """Returns the page for a bot that has lost its seat; the game goes on without it."""
+def _failure_page(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
+    """Returns the page for a failed bot, whose seat another player has taken over."""
     reason = (
         N_("The bot in seat {number} is out. Play for it.")
         if lineup.has_person(seat)
@@ -267,13 +271,13 @@ def _fault(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
     return FaultPage(title, reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
 
 
-def _may_play(model: Model) -> bool:
-    # Without hands that the box deals, a bot cannot know what it holds.
+def _bots_can_play(model: Model) -> bool:
+    # In a game with hands, a bot can play only if the box deals them.
     return at_table(model) and (model.session.game.deal is None or model.session.is_dealt)
 
 
 def _has_choice(model: Model) -> bool:
-    """Returns whether there is a decision: no outcome to acknowledge, and more than a roll."""
+    """Returns whether there is a decision to make: all outcomes are acknowledged, and events can be chosen."""
     session = model.session
     if session.record is None or len(table_of(session).pages_to_come(model)) > 1:
         return False
@@ -291,37 +295,39 @@ def _view(session: AnySession) -> BotView[object]:
     return BotView(session.lineup.game, session.state, session.hand)
 
 
-def _take_answer(model: Model, question: AskBot, event: GameEvent | None, problem: BaseException | None) -> Transition:
-    """Shows a bot's decision, or replaces a failed bot; an answer to an old position is dropped."""
+def _handle_answer(
+    model: Model, question: AskBot, event: GameEvent | None, problem: BaseException | None
+) -> Transition:
+    """Stores a bot's decision, or replaces a failed bot; drops an answer to an older position."""
     turn = turn_of(model)
     if turn is None or turn.position != question.position or turn.decision is not None:
         return Transition(model)
     session = model.session
-    # Its decision is checked here, because a bot may be any program.
+    # Checked here, because a bot may be any program.
     if problem is None and is_valid_decision(session.game, _view(session), event):
         decided = _with_turn(model, turn._replace(decision=Decision(event)))
         return Transition(decided if event is None else show_option(decided, event))
-    # The replacement plays on; if the replacement has failed, people do.
+    # The replacement takes over; if the replacement itself has failed, people do.
     successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
     step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
-    fault = _fault(step.model.session.lineup, turn.seat, _failure_title(problem))
+    fault = _failure_page(step.model.session.lineup, turn.seat, _failure_title(problem))
     return step._replace(model=step.model.with_page_on_top(fault))
 
 
-def _decided(model: Model, screen: Screen, turn: BotTurn) -> Option | None:
-    """Returns the option that the bot has decided on; None while it thinks."""
+def _decided_option(model: Model, screen: Screen, turn: BotTurn) -> Option | None:
+    """Returns the option that the bot has chosen; None while it is thinking."""
     if turn.decision is None:
         return None
     event = turn.decision.event
     return keys_of(model, screen).get(Button.OK) if event is None else find_option(screen, event)
 
 
-def _words(model: Model, option: Option | None, turn: BotTurn, name: str) -> tuple[str, str]:
-    """Returns the bot's action as a sentence, and in a word or two; empty if the page shows it."""
+def _action_texts(model: Model, option: Option | None, turn: BotTurn, name: str) -> tuple[str, str]:
+    """Returns the bot's action as a sentence and in one or two words; either may be empty."""
     _ = model.translate
     if option is None:
         return _("{name} is thinking…", name=name), _("thinking…")
-    if turn.waits:
+    if turn.waits_for_ok:
         return _("{name} is waiting for you", name=name), _("press ok")
     if option.icon == Icon.ROLL and model.session.lineup.by_hand:
         return _("Roll for {name}", name=name), _("roll now!")
@@ -329,11 +335,11 @@ def _words(model: Model, option: Option | None, turn: BotTurn, name: str) -> tup
     return f"{name}: {option.label}" if option.label else "", "" if option.place else option.label
 
 
-def _with_short(block: Block, short: str) -> Block:
-    """Returns a block with the bot's action (if not empty) instead of a person's instructions, and without advice."""
+def _with_action(block: Block, short: str) -> Block:
+    """Returns a block in which the bot's action, if not empty, replaces instructions; advice is removed."""
     match block:
         case BoxOnly(blocks):
-            return BoxOnly(tuple(_with_short(each, short) for each in blocks))
+            return BoxOnly(tuple(_with_action(each, short) for each in blocks))
         case WebOnly((Text(style="advice"),)):
             return WebOnly(())
         case Big(sub=sub) if sub and short:
@@ -367,14 +373,14 @@ class WhoPlaysPage(ListScreenPage, ApplicationPage, frozen=True):
 
 def _seat_option(model: Model, seat: Seat, name: str) -> Option:
     game, player = model.session.lineup.game, model.session.lineup.bot_at(seat) or PERSON
-    # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
+    # The current bot may be a program, or missing: then it is listed only here.
     offered = bots_for(game)
-    strange = (player,) if player != PERSON and player not in offered else ()
-    question = player_question(model.translate, bot_key(seat), name, (*offered, *strange), game)
+    unlisted = (player,) if player != PERSON and player not in offered else ()
+    question = player_question(model.translate, bot_key(seat), name, (*offered, *unlisted), game)
 
     def change(player: str) -> Transition:
         return change_players(model, model.session.lineup.with_bot(seat, player or None))
 
     option = FormItem(question, player, change).option(model.translate)
-    # The strength would leave no room for the name.
+    # Without the strength, so that the name fits.
     return option._replace(value=option.value.partition(" (")[0])

@@ -1,10 +1,10 @@
-"""The coach of Claim It!: an observer that asks it about the current game, and its pages.
+"""The coach of Claim It!: the observer that requests its advice and analysis, and its pages.
 
-It is off until a player switches it on; then it analyses each new position, for everyone to see. Its advice puts the
-cursor on the best option, and its win chances are shown on fields and buttons in the place of risks.
+It is off until a player switches it on; then all players see its advice on each new position. The cursor moves to the
+best option, and fields and buttons show win chances instead of risks.
 
-It thinks in a separate process, so its page may open before the answer arrives, and stay open without one. An
-answer counts for the game that it was given for: what the coach said of another position is not shown.
+The advice is computed in a worker process, so the coach's page may open before the answer arrives, and stays open
+without one. An answer to a question about another position is not shown.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -55,16 +55,16 @@ from engine.coach import Advice, Analysis, Chances, advise, analyse_record
 from hardware.device import Button, Press
 
 NAME = "coach"
-"""The name of its value in `Model.observer_values`, and of the option of the table that switches it on."""
+"""Its name in `Model.observer_values`, and the option of the table that switches it on."""
 NAME_PX = 80
 RESULT_NAME_PX = 82
 STEP_S = 2.0
-"""How long the lights show the board before the moment, after it, and after the better choice."""
+"""Seconds for which the lights show each of the positions of `MomentPage.lights`."""
 Answer = TypeVar("Answer")
 
 
 class AskCoach(NamedTuple):
-    """The question for advice on the newest position; an older question without an answer is dropped."""
+    """The request for advice on the newest position; it replaces an older one that has no answer yet."""
 
     session: AnySession
 
@@ -84,19 +84,19 @@ class AnalyseGame(NamedTuple):
 
 class CoachAnswer(NamedTuple, Generic[Answer]):
     session: AnySession | None = None
-    """The game at the moment of the question; None if nothing was asked yet."""
+    """The game at the time of the request; None before the first request."""
     answer: Answer | None = None
     is_pending: bool = True
-    """Whether the coach is still thinking; if not and without an answer, it has failed."""
+    """Whether the coach is still computing; if it is not and there is no answer, it has failed."""
 
     def is_about(self, session: AnySession | None) -> bool:
         """Returns whether this is about the current position, without comparing its events."""
-        then = self.session
-        if then is None or session is None:
+        requested = self.session
+        if requested is None or session is None:
             return False
-        return (then.seed, then.events) == (session.seed, session.events)
+        return (requested.seed, requested.events) == (session.seed, session.events)
 
-    def on(self, session: AnySession | None) -> Answer | None:
+    def answer_for(self, session: AnySession | None) -> Answer | None:
         """Returns the answer if it is about this position."""
         return self.answer if self.is_about(session) else None
 
@@ -104,7 +104,7 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
 class CoachState(NamedTuple):
     advice: CoachAnswer[Advice] = CoachAnswer()
     course: Mapping[tuple[bytes, int], Chances] = {}
-    """The win chances in each position of the game so far."""
+    """The win chances in each position of the game so far, by `position_of`."""
     analysis: CoachAnswer[Analysis] = CoachAnswer()
 
 
@@ -128,20 +128,20 @@ def is_on(model: Model) -> bool:
 
 
 def switch(model: Model, is_wanted: bool) -> Transition:  # noqa: FBT001 - the answer to a question
-    """Switches the coach on or off; the game stores this, so that a power cut does not change it."""
+    """Switches the coach on or off. The journal saves this in the line-up, so that it survives a power cut."""
     lineup = model.session.lineup
     lineup = replace(lineup, table_options={**lineup.table_options, NAME: is_wanted})
     return Transition(replace(model, game=replace(model.session, lineup=lineup)), (SaveLineUp(lineup.to_json()),))
 
 
 def can_coach(model: Model) -> bool:
-    """Returns whether the current game has begun, and is not over."""
+    """Returns whether the current game has started and is not over."""
     return at_table(model) and model.session.record is not None and not model.session.is_over
 
 
 def advice_on(model: Model) -> Advice | None:
     """Returns the advice on the current position; None if the coach is off, or has not answered yet."""
-    return state_of(model).advice.on(model.game) if is_on(model) else None
+    return state_of(model).advice.answer_for(model.game) if is_on(model) else None
 
 
 def option_chances(model: Model) -> dict[Any, float]:
@@ -151,21 +151,21 @@ def option_chances(model: Model) -> dict[Any, float]:
 
 
 def awaits_advice(model: Model) -> bool:
-    """Returns whether the coach is thinking; meanwhile its figures are empty."""
+    """Returns whether the advice is pending, so that no figures can be shown."""
     advice = state_of(model).advice
     return is_on(model) and can_coach(model) and (advice.is_pending or not advice.is_about(model.game))
 
 
 def analysis_of(model: Model) -> Analysis | None:
-    return state_of(model).analysis.on(model.game)
+    return state_of(model).analysis.answer_for(model.game)
 
 
 def chance_words(_: Translator, chance: float) -> str:
     return _("Win chance: {options}", options=story.whole_per_cent(chance))
 
 
-def acts_beneath(model: Model) -> dict[Button, Option]:
-    """Returns the actions of `ok` and `bank` on the page beneath, if they change more than the screen."""
+def actions_beneath(model: Model) -> dict[Button, Option]:
+    """Returns the actions of `ok` and `bank` on the page beneath, except those that only the box has."""
     closed = model.with_top_page_closed()
     screen = screen_of(closed)
     keys = {} if screen.locked else keys_of(closed, screen)
@@ -174,26 +174,26 @@ def acts_beneath(model: Model) -> dict[Button, Option]:
 
 
 class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
-    """Shows the two best options, and on the lights the values of all fields. A held `right` opens it."""
+    """Shows the best options, and on the lights the values of all fields. Holding `right` opens it."""
 
-    standing: bool = False
-    """Whether everyone's win chances are shown instead."""
+    shows_chances: bool = False
+    """Whether it shows the win chances of all players instead."""
     name: ClassVar[str] = "coach"
     is_aside: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         _, advice = model.translate, advice_on(model)
-        other = _("What is best?") if self.standing else _("Win chances")
+        other = _("What is best?") if self.shows_chances else _("Win chances")
         keys, beneath = closing_keys(model), screen_of(model.with_top_page_closed())
-        keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True)
-        # Where the web page has the buttons of the page beneath, none of them is `ok` with its "Back".
-        keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not acts_beneath(model))
+        keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.shows_chances)), icon=Icon.ODDS, box_only=True)
+        # The web page shows the buttons of the page beneath, and "Back" only if there are none.
+        keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not actions_beneath(model))
         title, body, sentence = "", tuple[Block, ...](), beneath.sentence
         if advice is None:
             title, body = _("Coach"), (_no_answer(_, state_of(model).advice),)
-        elif self.standing or not advice.options:
+        elif self.shows_chances or not advice.options:
             shares = [*map(story.whole_per_cent, advice.chances)]
-            body = (_figures(model, (_("Coach"), _("wins")), shares, NAME_PX),)
+            body = (_player_table(model, (_("Coach"), _("wins")), shares, NAME_PX),)
         else:
             is_only, players = len(advice.options) == 1, session_of(model).state.players
             why = _("only one field") if is_only else story.reason_words(_, advice.reason, players)
@@ -205,13 +205,13 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
             body = (BoxOnly((on_box,)), WebOnly((in_words,)), Text(why))
             sentence = _("Best: {option}", option=best)
         point = partial(_choose_beneath, model)
-        # The option in question stays chosen; the cursor does not move here.
+        # The option under the cursor stays visible, but the cursor does not move here.
         choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
         return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=sentence)
 
     def choices(self, model: Model) -> tuple[FormItem, ...]:
         """Returns the options of the page beneath, for displays that show both."""
-        acts = acts_beneath(model).items()
+        acts = actions_beneath(model).items()
         return tuple(Command(button.value, each.label).item(each.do) for button, each in acts if each.do)
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -234,7 +234,7 @@ def _field_gains(advice: Advice | None) -> dict[int, float]:
 
 
 def _choose_beneath(model: Model, place: str) -> Transition:
-    """Chooses that field for the current roll, and closes; not if an observer chooses."""
+    """Closes the coach's page, and moves the cursor of the page beneath to the place, unless that page is locked."""
     field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
     closed = model.with_top_page_closed()
     if field not in fields or not isinstance(closed.page, PlaceStonePage) or screen_of(closed).locked:
@@ -243,10 +243,10 @@ def _choose_beneath(model: Model, place: str) -> Transition:
 
 
 class MomentPage(ApplicationPage, frozen=True):
-    """Shows the moment; `left` and `right` switch to the effect of all choices and back."""
+    """Shows the decisive moment; `left` and `right` switch to the effect of all choices and back."""
 
     result: bool = False
-
+    """Whether it shows the effect of all choices."""
     name: ClassVar[str] = "moment"
     is_aside: ClassVar[bool] = True
 
@@ -274,7 +274,7 @@ class MomentPage(ApplicationPage, frozen=True):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board before the moment, after it, and after the better choice; then again."""
+        """Shows the board before the moment, after it, and after the better choice, again and again."""
         found = analysis_of(model)
         if found is None or found.turning_point is None or self.result:
             return lights.board(model, now)
@@ -292,7 +292,7 @@ class MomentPage(ApplicationPage, frozen=True):
 def open_analysis(model: Model) -> Transition:
     """Opens the page of the decisive moment; requests the analysis if necessary."""
     opened = model.with_page_on_top(MomentPage())
-    # Going through a game takes seconds: the answer is kept as long as the game is on the table.
+    # The analysis takes seconds, so it is kept until the game ends.
     if state_of(model).analysis.is_about(model.game):
         return Transition(opened)
     return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (Ask(AnalyseGame(model.session)),))
@@ -303,15 +303,15 @@ def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
     _, players = model.translate, session_of(model).state.players
     shown = map(story.shown_parts, found.result_parts)
     brought = [story.signed_points(each.choices + each.others_choices) for each in shown]
-    figures = _figures(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
+    figures = _player_table(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
     names = [short_name(_, name) for name in players]
-    # With more than two their names fill the screen.
+    # With more than two players the names fill the screen.
     words = story.unlucky_words(_, found, names) if len(players) == 2 else ""
     return (figures, Text(words)) if words else (figures,)
 
 
-def _figures(model: Model, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> TextTable:
-    """Returns a figure for each player under a title and the figures' name."""
+def _player_table(model: Model, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> TextTable:
+    """Returns a table with a figure for each player; `heads` are its title and the name of the figures."""
     names = short_names(model.translate, session_of(model).state.players, name_px, BOLD)
     return TextTable(tuple(zip(names, figures, strict=True)), heads)
 
@@ -320,9 +320,9 @@ def _no_answer(_: Translator, awaited: CoachAnswer[Any]) -> Text:
     return Text(_("thinking…") if awaited.is_pending else _("The coach does not answer."), "bold")
 
 
-class Coaching(Observer):
+class CoachObserver(Observer):
     def follow(self, before: Model, step: Transition) -> Transition:
-        """Requests advice for a new position; puts the cursor of a new page on what the coach advises."""
+        """Requests advice for a new position; moves the cursor of a new page to the best option."""
         if is_on(step.model) and any(isinstance(effect, BeginGame) for effect in step.effects):
             off = switch(step.model, False)  # noqa: FBT003 - each game begins without it
             step = step._replace(model=off.model, effects=(*step.effects, *off.effects))
@@ -330,8 +330,8 @@ class Coaching(Observer):
         if not is_on(model) or not can_coach(model):
             return step
         if not state_of(model).advice.is_about(model.game):
-            asking = with_state(model, advice=CoachAnswer(model.session))
-            return step._replace(model=asking, effects=(*step.effects, Ask(AskCoach(model.session))))
+            requested = with_state(model, advice=CoachAnswer(model.session))
+            return step._replace(model=requested, effects=(*step.effects, Ask(AskCoach(model.session))))
         best = next(iter(option_chances(model)), None)
         if best is None or model.open_pages[0] != table_of(model.session).pages_to_come(model)[0]:
             return step
@@ -349,7 +349,7 @@ class Coaching(Observer):
                 if not advice.is_about(session):
                     return Transition(model)
                 here = position_of(session)
-                # What was taken back is none of the game's course.
+                # Positions that were undone are removed.
                 earlier = {at: chances for at, chances in course.items() if at[0] == here[0] and at < here}
                 course = {**earlier, here: advised.chances} if advised else course
                 answered = CoachAnswer(session, advised, is_pending=False)
@@ -366,7 +366,7 @@ class Coaching(Observer):
         return (MenuEntry(question.label, find, after="Guide"),)
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
-        """Adds the key of the coach, the icon that it is on, and its win chances."""
+        """Adds the button of the coach, an icon if it is on, and its win chances."""
         if isinstance(model.page, GameOverPage):
             label = model.translate("what decided the game")
             moment = Option("", lambda: open_analysis(model), label, Icon.COACH, box_only=True)
@@ -390,7 +390,7 @@ class Coaching(Observer):
                 return _with_chance_of_option(model, _with_chances(model, screen))
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
-        """Replaces risks by win chances; shows nothing while the coach is thinking."""
+        """Replaces risks by win chances; removes them while the advice is pending."""
         if model.page.has_position:
             return snapshot
         chances = option_chances(model)
@@ -423,15 +423,15 @@ class Coaching(Observer):
         ask = messages.Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
         can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
-        keys, words = (acts_beneath(model), button_words(model.with_top_page_closed())) if can_act else ({}, {})
-        is_asked = on and advice.is_about(model.game)
+        keys, words = (actions_beneath(model), button_words(model.with_top_page_closed())) if can_act else ({}, {})
+        is_current = on and advice.is_about(model.game)
         answer = advice_on(model)
         chances = [{"share": share, "text": story.whole_per_cent(share)} for share in answer.chances] if answer else []
         described: dict[str, Any] = {
             "on": on,
             "may_ask": model.page.is_of_game and may(ask),
-            "is_open": is_asked and is_open,
-            "thinking": is_asked and advice.is_pending,
+            "is_open": is_current and is_open,
+            "thinking": is_current and advice.is_pending,
             "chances": chances,
             "options": [],
             "why": "",
@@ -447,32 +447,32 @@ class Coaching(Observer):
         return {"coach": described | (_describe_advice(model, answer) if answer and is_open else {})}
 
 
-OBSERVER = Coaching()
+OBSERVER = CoachObserver()
 
 
 def _open_page(model: Model) -> Transition:
     """Opens the coach's page, or the question to switch it on."""
-    # Where the press has opened the scores, the coach takes their place: no one wants to close both.
+    # If the press has opened the scores before the hold was detected, the coach's page replaces them.
     below = model.with_top_page_closed() if isinstance(model.page, ScoresPage) else model
-    # The press has moved the cursor: beneath the coach is the page as it opens, with the cursor on its advice.
+    # If the press has moved the cursor, the page beneath is opened again, with the cursor on the advice.
     decision = table_of(model.session).pages_to_come(model)[0]
     below = below.with_page(decision) if type(decision) is type(below.page) else below
-    return Transition(below.with_page_on_top(CoachPage() if is_on(model) else QUESTION))
+    return Transition(below.with_page_on_top(CoachPage() if is_on(model) else SWITCH_ON_QUESTION))
 
 
-def _start(model: Model) -> Transition:
+def _switch_on(model: Model) -> Transition:
     step = switch(model.with_top_page_closed(), True)  # noqa: FBT003 - the answer was yes
     return step._replace(model=step.model.with_page_on_top(CoachPage()))
 
 
-QUESTION = ConsentPage(
-    N_("Ask the coach?"), _start, YES, note=lambda model: model.translate("Hints stay on. Everyone sees them.")
+SWITCH_ON_QUESTION = ConsentPage(
+    N_("Ask the coach?"), _switch_on, YES, note=lambda model: model.translate("Hints stay on. Everyone sees them.")
 )
 
 
 def _with_chances(model: Model, screen: Screen) -> Screen:
     """Returns the screen with win chances in the details of the keys; the best one is the main button."""
-    # A roll has no event: it is what `ok` does next to a choice.
+    # A roll has no event: if other buttons have one, `ok` rolls.
     if not any(option.event is not None for option in screen.keys.values()):
         return screen
     chosen = {button: key for button, key in screen.keys.items() if key.event is not None or button is Button.OK}

@@ -1,6 +1,6 @@
-"""The story of a game: every moment of a record as the web page shows it, and the coach's analysis, in its words.
+"""The story of a game: each moment of a record as the web page shows it, and the coach's analysis in words.
 
-As JSON, computed only for the moments that are viewed: a long game has thousands.
+All is returned as JSON, and computed only for the moments that are viewed: a long game has thousands of them.
 """
 
 import dataclasses
@@ -25,13 +25,13 @@ from engine.record import AnyRecord, AnyStep, PersistentList, format  # noqa: A0
 from hardware.device import Colour
 
 MAX_LISTED = 5
+"""Maximum number of mistakes in the analysis."""
 
-
-# The coach's words, also for its pages
+# The coach's texts, also for its pages
 
 
 def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
-    """Returns why one option is better than another; empty if nothing on the board distinguishes them."""
+    """Returns why one option is better than another; empty without a reason."""
     if reason is None:
         return ""
     name = "" if reason.seat is None else display_name(_, players[reason.seat])
@@ -39,7 +39,7 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
 
 
 def option_words(_: Translator, event: Event | None) -> str:
-    """Returns the coach's name of an option; None is a roll."""
+    """Returns the name of an option; `event` is None for a roll."""
     match event:
         case Place(field):
             return format_field(field)
@@ -50,15 +50,16 @@ def option_words(_: Translator, event: Event | None) -> str:
 
 
 def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust: bool) -> str:
-    """Returns the better choice compared with the chosen one; a bust after a right roll is bad luck.
+    """Returns a text about a decision: the better choice, or "bad luck" for a bust after a right roll.
 
-    A roll that was `done` has the win chance before its dice were known; `other` is None if there was no choice.
+    `done` is the player's choice, for a roll with the win chance before the dice were known; `other` is the best other
+    choice, None if there was none.
     """
     if other is None:
         return _("Bad luck") if is_bust else ""
     option, share, chosen = option_words(_, other.event), whole_per_cent(other.chance), whole_per_cent(done.chance)
     if other.chance > done.chance:
-        if share == chosen:  # as good, as far as it is shown
+        if share == chosen:  # the difference is not visible
             return _("Bad luck") if is_bust else ""
         return _("Better: {option} ({share} instead of {chosen})", option=option, share=share, chosen=chosen)
     if done.event is not None:
@@ -113,13 +114,13 @@ def signed_points(gain: int) -> str:
 
 
 def whole_per_cent(share: float) -> str:
-    """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
+    """Returns a share in whole per cent; only a share that cannot change any more is 0% or 100%."""
     return f"{_rounded(share)}%"
 
 
 def _rounded(share: float) -> int:
     rounded = round(100 * share)
-    # A sum of floats may miss 1 by its last bit: shares next to 0 and 1 are shown as 0 and 1.
+    # Sums of floats are not exact, so shares very close to 0 or 1 are 0 or 1.
     return rounded if abs(share - round(share)) < TOLERANCE else min(max(rounded, 1), 99)
 
 
@@ -132,7 +133,7 @@ class Reader(NamedTuple):
 
 
 def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> AnySession:
-    """Returns a record as a session that is replayed; by default with the seat colours of a new game."""
+    """Returns a session that replays a record, by default with the seat colours of a new game."""
     session = replayed_session(record)
     return replace(session, lineup=replace(session.lineup, colours=tuple(colours))) if colours else session
 
@@ -148,7 +149,7 @@ def describe_story(story: AnySession, reader: Reader) -> dict[str, Any]:
 
 
 def describe_course(story: AnySession, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
-    """Returns the course of a game as JSON: the win chances by moment, or without a coach the scores as steps."""
+    """Returns the curve of a game as JSON: the win chances at each moment, or without a coach the scores."""
     table, record = table_of(story), story.started_record
     marks = [
         [number, mark]
@@ -163,7 +164,7 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
         players = record.game.to_json(step.state)["players"]
         figure = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
         score = [int(player[figure]) for player in players]
-        # Only where something changes: a match has thousands of moments.
+        # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)
             scores.append(score)
@@ -171,11 +172,11 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
 
 
 def describe_moment(story: AnySession, number: int, reader: Reader) -> dict[str, Any]:
-    """Returns one moment, 0 the start, as JSON: the game as the page draws it, the lights, and what happened."""
+    """Returns one moment, 0 for the start, as JSON: the game as the web page draws it, the lights, and a caption."""
     model = _model_at(story, number, reader)
     table, axes = table_of(story), model.page.axes(model)
     screen = table.pages_to_come(model)[0].screen(model)
-    # The place under a cursor is not a player's choice here.
+    # A cursor is no part of the story.
     screen = screen._replace(choices=None, body=() if screen.choices else screen.body)
     return {
         "caption": table.caption(model),
@@ -188,11 +189,11 @@ def describe_moment(story: AnySession, number: int, reader: Reader) -> dict[str,
 
 
 def _describe_play_on(story: AnySession, number: int) -> dict[str, Any] | None:
-    """Returns where a game can be continued at a moment: the newest position between turns, or None."""
+    """Returns the newest position between turns up to a moment, to continue from; None if the game has none."""
     place, own = table_of(story).position, story.lineup
     if place is None:
         return None
-    lineup = LineUp(own.game, own.players, own.options, colours=own.colours).to_json()  # as a new game has it
+    lineup = LineUp(own.game, own.players, own.options, colours=own.colours).to_json()  # without bots and groups
     for step in reversed(story.started_record.timeline[: number + 1]):
         position = place(step.state)
         if position is not None:
@@ -258,7 +259,7 @@ def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: R
         "text": text,
         "instead": ": ".join(filter(None, (compared, reason_words(_, blunder.reason, story.lineup.players)))),
         "chance": whole_per_cent(blunder.chosen.chance),
-        # Where the better choice is a field, it is shown on the board.
+        # The better choice is shown on the board if it is a field.
         "field": format(best.event, story.game).get("field", "") if best.event else "",
     }
 
@@ -266,7 +267,7 @@ def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: R
 def _list_costs(
     _: Translator, found: Analysis, shown: Sequence[ShownParts], names: Sequence[str]
 ) -> tuple[list[int], list[str]]:
-    """Returns the costs of the listed decisions, and a line for each player's others: they add up."""
+    """Returns the costs of the listed decisions, and a line for each player's other ones, which add up to the loss."""
     listed, lines = found.mistakes[:MAX_LISTED], list[str]()
     costs = dict[int, int]()
     for seat, (its, name) in enumerate(zip(shown, names, strict=True)):
@@ -282,7 +283,7 @@ def _list_costs(
 
 
 def _name_parts(_: Translator, story: AnySession, shown: Sequence[ShownParts]) -> Iterator[tuple[str, Iterable[int]]]:
-    """Yields the parts of the results, in percentage points for each seat; the last row is the sum of the others."""
+    """Yields the name of each part of the results with its percentage points by seat; the last is the sum."""
     line = story.timeline
     is_joined = len(line) > 1 and format(line[1], story.game)["event"] == "position"
     words = (

@@ -28,18 +28,18 @@ SERVICE_FOLDERS = {"CONFIGURATION_DIRECTORY": "/etc/companion", "STATE_DIRECTORY
 
 
 def command_environ(environ: Mapping[str, str], user: int | None = None, root: Path = Path("/")) -> dict[str, str]:
-    """Returns the environment of a command that reads games or settings; for root it has the folders of the service.
+    """Returns the environment of a command that reads games or settings; for root with the folders of the service.
 
     `user` is the user id, None for the current user; the service's unit is searched below `root`.
     """
-    # With sudo, commands such as `sudo companion history` use the games of the service, if it is installed.
+    # Commands such as `sudo companion history` use the games of the service, if it is installed.
     is_root = (os.getuid() if user is None else user) == 0
     is_installed = is_root and any((root / unit).is_file() for unit in SERVICE_UNITS)
     return {**(SERVICE_FOLDERS if is_installed else {}), **environ}
 
 
 def settings_path(environ: Mapping[str, str]) -> Path:
-    """Returns the path of the settings file: in systemd's folder for this service, else in the user's folder.
+    """Returns the path of the settings file, in the folder of the service or of the user.
 
     Raises SettingsError: no variable names a folder.
     """
@@ -50,7 +50,7 @@ def settings_path(environ: Mapping[str, str]) -> Path:
 
 
 def journal_path(settings: Settings, environ: Mapping[str, str], requested: Path | None = None) -> Path:
-    """Returns the path of the journal: as requested, as set, else in systemd's folder, else in the user's folder.
+    """Returns the path of the journal: requested, else from the settings, else in the folder of the service or user.
 
     Raises SettingsError: no variable names a folder, or the path is impossible.
     """
@@ -67,21 +67,21 @@ def journal_path(settings: Settings, environ: Mapping[str, str], requested: Path
     return path
 
 
-def _companion_folder(environ: Mapping[str, str], service: str, xdg: str, usual: str) -> Path | None:
-    # Only the environment counts: a service with a DynamicUser has neither a HOME nor an entry in the user database.
-    if given := environ.get(service):
-        # systemd lists several where the unit names several (systemd.exec(5)).
-        return Path(given.split(":")[0])
+def _companion_folder(environ: Mapping[str, str], service: str, xdg: str, default: str) -> Path | None:
+    # Only from the environment: a service with a DynamicUser has neither a HOME nor an entry in the user database.
+    if service_folders := environ.get(service):
+        # systemd can list several folders (systemd.exec(5)).
+        return Path(service_folders.split(":")[0])
     home = environ.get("HOME")
     if sys.platform == "darwin":
         return Path(home, "Library/Application Support/companion") if home else None
-    if os.path.isabs(environ.get(xdg, "")):  # noqa: PTH117 - a relative one is to be ignored (XDG base directories)
+    if os.path.isabs(environ.get(xdg, "")):  # noqa: PTH117 - relative paths are ignored (XDG)
         return Path(environ[xdg], "companion")
-    return Path(home, usual, "companion") if home else None
+    return Path(home, default, "companion") if home else None
 
 
 def impossible_path_reason(path: Path) -> str:
-    """Returns why no file can have this path; "" if a file can have it."""
+    """Returns why a path is impossible; "" if it is possible."""
     try:
         path.expanduser().lstat()
     except RuntimeError:
@@ -124,8 +124,8 @@ def load_settings(
         environ: the variables that name the default folders.
 
     Raises:
-        SettingsError: the first mistake. The file must be valid without the overrides. The overrides must be valid
-            only together, because one may use a pin that a later one frees.
+        SettingsError: the first mistake. The file must be valid without the overrides. Conflicts between settings are
+            checked after all overrides, because one may use a pin that a later one frees.
     """
     file = path or settings_path(environ)
     try:
@@ -159,7 +159,7 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _toml_hint(text: str, error: str) -> str:
-    """Returns a hint if the wrong line is one of the common mistakes, else the error."""
+    """Returns a hint if the line has a common mistake, else the error."""
     # tomllib's message is like "Invalid value (at line 3, column 14)".
     found = re.search(r"at line (\d+)", error)
     number = int(found[1]) if found else 0
@@ -174,7 +174,7 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
     except UnicodeEncodeError as error:  # Python replaces such bytes by surrogates
         raise SettingsError(f"--set {legible(override)}: not UTF-8") from error
     key, equals, text = override.partition("=")
-    # A bare word, as in `screen.bus=spi`, is not TOML but common.
+    # The second attempt quotes a bare word, as in `screen.bus=spi`.
     for value in (text.strip(), json.dumps(text.strip(), ensure_ascii=False)) if equals else ():
         with suppress(ValueError):
             _merge(data, _parse_toml(f"{key} = {value}"))
@@ -212,8 +212,8 @@ def _convert(data: Mapping[str, Any], source: str) -> Settings:
         raise _wrong_setting(f"{key}.{unknown['name']}".lstrip("."), "unknown key", source)
     if " matching regex " in wrong:
         raise _wrong_setting(key, "invalid text", source)
-    worded = _TYPE.sub(lambda found: _TYPES.get(found[1], found[0]), wrong).replace("Invalid enum", "unknown")
-    raise _wrong_setting(key, worded[0].lower() + worded[1:], source)
+    reason = _TYPE.sub(lambda found: _TYPES.get(found[1], found[0]), wrong).replace("Invalid enum", "unknown")
+    raise _wrong_setting(key, reason[0].lower() + reason[1:], source)
 
 
 def _refuse_conflict(settings: Settings, source: str) -> None:
@@ -228,27 +228,27 @@ def _wrong_setting(key: str, what: str, source: str) -> SettingsError:
 
 
 def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
-    """Yields every conflict between settings as a key and a description."""
+    """Yields each combination of settings that is impossible: the key to change, and the reason."""
     try:
         wiring_from(settings)
     except WrongWiring as error:
         yield error.setting, error.reason
     screen, seats, web = settings.screen, settings.seats, settings.web
     colours = {colour.lower() for colour in seats.colours}
-    # Compared as people see them: they cannot see a zero-width space, and a different case is easy to miss.
+    # Compared without invisible characters and regardless of capitals.
     names = {visible_text(name).lower() for name in seats.names}
-    is_turned = any(re.search(BIDI_CONTROLS, name) for name in seats.names)
+    changes_direction = any(re.search(BIDI_CONTROLS, name) for name in seats.names)
     too_soon = f"{screen.dark_after_s} is not more than screen.dim_after_s"
     rules = (
         (screen.dark_after_s > screen.dim_after_s, "screen.dark_after_s", too_soon),
         (len(colours) == len(seats.colours), "seats.colours", "two seats have the same colour"),
         ("" not in names, "seats.names", "a name has no visible letter"),
-        (not is_turned, "seats.names", "a name changes the direction of the text"),
+        (not changes_direction, "seats.names", "a name changes the direction of the text"),
         (len(names) == len(seats.names), "seats.names", "duplicate name, or two names look the same"),
         (can_listen(web.host), "web.host", "neither a host name nor an address"),
         (not web.address or can_link_to(web.address), "web.address", "neither a host name nor an address nor a link"),
     )
-    yield from ((key, what) for is_kept, key, what in rules if not is_kept)
+    yield from ((key, reason) for is_valid, key, reason in rules if not is_valid)
     for origin in web.origins:
         if not is_origin(origin):
             yield "web.origins", f"{origin!r} is not an origin (scheme, host name and optional port)"
@@ -258,7 +258,7 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
 
 
 def _refusal(game: str, options: Json) -> str:
-    """Returns why the game cannot start with these options; "" if it can, or if its plug-in cannot be loaded."""
+    """Returns why a game cannot start with these options; "" if it can, or if its plug-in cannot be loaded."""
     if game not in GAMES:
         return f"unknown game {game}; available: {', '.join(GAMES)}"
     try:
@@ -271,6 +271,6 @@ def _refusal(game: str, options: Json) -> str:
             rules.start([str(seat) for seat in range(players)], Seat(0), {**rules.options, **options})
     except Illegal as refusal:
         return refusal.message.rstrip(".")
-    # The rules know more options than people choose: the application sets some, and some exist only in the notation.
+    # Some options are not for people: the application sets them, or they exist only in the notation.
     unknown = options.keys() - (known := choosable_options(rules)).keys()
     return f"{min(unknown)} is not an option of {rules.title}; available: {', '.join(known)}" if unknown else ""

@@ -1,6 +1,6 @@
 """The settings: every key with its type, its range, its meaning and its default.
 
-These classes are the schema of the settings file. Those of the hardware and its defaults are in `hardware.wiring`.
+These classes are the schema of the settings file. The settings of the hardware are defined in `hardware.wiring`.
 """
 
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ class SettingsError(ValueError):
         super().__init__(" ".join(message.split()))
 
 
-# \Z, because $ also matches before a newline at the end.
+# With \Z, because $ also matches before a newline at the end.
 RGB = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z")]
 # Without control characters, which could move a terminal's cursor, and without spaces at the ends, which are invisible.
 Name = Annotated[str, Meta(pattern=r"^(?!\s)[^\x00-\x1f\x7f-\x9f]{1,12}(?<!\s)\Z")]

@@ -1,4 +1,4 @@
-"""The settings file: prints all settings with their meaning, and changes values without changing any other line."""
+"""The settings file: documents all settings, and changes values in a file without changing its other lines."""
 
 import json
 import re
@@ -19,9 +19,9 @@ KEY = re.compile(r"\s*(?P<name>\w+)\s*=")
 
 
 def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) -> None:
-    """Writes values into a section of the file; writes all or nothing. The file and the section may be missing.
+    """Writes all values into a section of the file, or none. The file and the section may be missing.
 
-    Raises SettingsError: the file cannot be read or written, or its form can only be changed by hand.
+    Raises SettingsError: the file cannot be read or written, or has a form that only a person can change.
     """
     # A symbolic link is kept; its target is replaced.
     file = path.resolve()
@@ -50,18 +50,18 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     Raises ValueError: the text is not TOML, or the form of the section cannot be changed line by line.
     """
     expected = tomllib.loads(text)
-    there = expected.get(section, {})
-    expected[section] = {**there, **values}
-    added = [_format_line(name, value) for name, value in values.items() if name not in there]
+    existing = expected.get(section, {})
+    expected[section] = {**existing, **values}
+    added = [_format_line(name, value) for name, value in values.items() if name not in existing]
     # An existing key keeps its place; new keys follow the header.
-    statements, has_header, here = list[str](), False, False
+    statements, has_header, is_in_section = list[str](), False, False
     for statement in _statements(text):
         key = KEY.match(statement)
         if header := HEADER.fullmatch(statement):
-            here = header["name"] == section
-            has_header = has_header or here
-            statements += [statement, *(added if here else ())]
-        elif here and key and key["name"] in values:
+            is_in_section = header["name"] == section
+            has_header = has_header or is_in_section
+            statements += [statement, *(added if is_in_section else ())]
+        elif is_in_section and key and key["name"] in values:
             statements.append(_format_line(key["name"], values[key["name"]]))
         else:
             statements.append(statement)
@@ -99,11 +99,11 @@ def documented_settings() -> str:
             kind, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
             lines.append(f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed_text(kind)}.")
             if default == {}:
-                # As comments: without a setting, the setup decides the default of an option.
+                # As comments: without a setting, the setup has the default of each option.
                 lines += [
-                    f"# {name}.{game}.{option} = {json.dumps(usual, ensure_ascii=False)}"
+                    f"# {name}.{game}.{option} = {json.dumps(default, ensure_ascii=False)}"
                     for game, rules in GAMES.items()
-                    for option, usual in rules.options.items()
+                    for option, default in rules.options.items()
                 ]
                 continue
             form = (kind.extra or {}).get("form")

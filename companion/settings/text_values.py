@@ -67,8 +67,8 @@ def _is_ipv6(text: str) -> bool:
 
 
 def whole_number(text: str, most: int) -> int | None:
-    """Returns the number in the text if it is from 0 to `most` (below 10 ** 10), else None."""
-    # More digits exceed every limit here, and `int` fails for thousands of them (`sys.set_int_max_str_digits`).
+    """Returns the number in the text if it is from 0 to `most`, which is below 10 ** 10; else None."""
+    # Longer texts are too large anyway, and `int` raises for thousands of digits (`sys.set_int_max_str_digits`).
     if not (text.isascii() and text.isdecimal() and len(text) <= 10):
         return None
     number = int(text)
@@ -76,22 +76,22 @@ def whole_number(text: str, most: int) -> int | None:
 
 
 def parse_options(game: AnyGame, texts: Sequence[str], others: Collection[str] = ()) -> Json:
-    """Returns a game's options in texts such as `recycle=true`, without `others`, which the caller handles itself.
+    """Returns a game's options from texts such as `recycle=true`, without the options in `others`.
 
     Raises SettingsError: the game has no such option, or its value has the wrong type.
     """
     known = choosable_options(game)
     given = dict(parse_option(text, known) for text in texts if text.partition("=")[0] not in others)
-    if strange := next((name for name in given if name not in known), None):
+    if unknown := next((name for name in given if name not in known), None):
         allowed = ", ".join((*known, *sorted(others))) or "none"
-        raise SettingsError(f"--option: {game.title} has no option {legible(strange)}; allowed: {allowed}")
+        raise SettingsError(f"--option: {game.title} has no option {legible(unknown)}; allowed: {allowed}")
     return given
 
 
 def parse_option(text: str, known: Json) -> tuple[str, Any]:
     """Returns the name and the value of an option.
 
-    The value is JSON (true, 3, [[0,0]]). If the default is a string, it is taken as it is, unless it starts with `[`.
+    The value is JSON (true, 3, [[0,0]]). If the default is a string, the value is the text, unless it starts with `[`.
 
     Raises SettingsError: the text does not have the form NAME=VALUE, or the value has another type than the default.
     """

@@ -277,7 +277,7 @@ COACH: Scenes = {
     "coach_bank": lambda: coached(set_up(CROWDED, *RISKY), CoachPage()),
     "coach_last_turn": lambda: coached(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
     "coach_field": lambda: coached(set_up(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
-    "coach_standing": lambda: coached(set_up(named(LAST)), CoachPage(standing=True)),
+    "coach_standing": lambda: coached(set_up(named(LAST)), CoachPage(shows_chances=True)),
     "coach_long": lambda: coached(set_up(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),
     "coach_silent": lambda: silenced(set_up(CROWDED, *RISKY)),
     "turn_coached": lambda: coached(set_up(BETWEEN)),

@@ -101,7 +101,7 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
         bot = acting_turn(model)
         if bot is None:
             check(model)
-        elif not bot.waits:
+        elif not bot.waits_for_ok:
             assert main_of(model) is None, model.page.name
         check_offers(shell, tries)
         shell.wait(1.0).tick()
