@@ -43,7 +43,8 @@ class HeadlessFrontend(Frontend):
             "press": device.tap, "hold": device.hold, "down": device.press, "up": device.release,
         }  # fmt: skip
         self._field_verbs: dict[str, tuple[Callable[[int], None], ...]] = {
-            "touch": (device.put, device.lift), "put": (device.put,), "lift": (device.lift,),
+            "touch": (device.touch_field, device.release_field),
+            "put": (device.touch_field,), "lift": (device.release_field,),
         }  # fmt: skip
 
     def show(self, view: View, model: Model) -> None:
@@ -100,7 +101,9 @@ class HeadlessFrontend(Frontend):
         match items:
             case [(str(verb), str(button))] if verb in self._touch and button in list(Button):
                 self._touch[verb](Button(button))
-            case [(str(verb), str(name))] if verb in self._field_verbs and name in FIELDS and self._device.feels_fields:
+            case [(str(verb), str(name))] if (
+                verb in self._field_verbs and name in FIELDS and self._device.senses_fields
+            ):
                 for act in self._field_verbs[verb]:
                     act(FIELDS.index(name))
             case [("point", str(place))]:

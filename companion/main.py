@@ -99,7 +99,7 @@ def _open_frontends(config: LaunchConfig, device: Box, workers: Workers) -> Iter
     if config.terminal:
         from companion.terminal.frontend import TerminalFrontend
 
-        yield TerminalFrontend(device.touch)
+        yield TerminalFrontend(device.press_button)
     # A simulated box without a terminal always has a web page, because there is no other way to play.
     needs_page = config.device == "simulated" and not config.terminal
     if config.settings.web.on or "LISTEN_FDS" in os.environ or needs_page:
@@ -157,7 +157,7 @@ def run_table(
         loop = Loop(
             initial_model(config).with_config(has_page_link=linked is not None),
             effect_runner, shows, device.show_lights,
-            device.click if isinstance(device, SimulatedDevice) else None,
+            device.click_field if isinstance(device, SimulatedDevice) else None,
         )  # fmt: skip
         effect_runner.deliver = loop.deliver
         # Before the first frame, so that a press during the start is queued and not lost.

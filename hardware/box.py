@@ -1,6 +1,6 @@
-"""The box: its parts, each with a separate thread, so that none waits for another.
+"""The box. Each part has a separate thread, so that no part waits for another.
 
-Pins that another program still holds are claimed again and again until all are available.
+Pins that another program uses are tried again until they are available.
 """
 
 import logging
@@ -14,7 +14,7 @@ from hardware import device
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
 from hardware.clock import CLOCK, Clock, Scheduler
-from hardware.device import Colour, Input, Missing, Part, PartFailed, PartFault
+from hardware.device import Colour, Input, MissingParts, Part, PartFailed, PartFault
 from hardware.field_sensors import FieldSensors
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from hardware.oled import Oled, Picture
@@ -24,16 +24,16 @@ from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 log = logging.getLogger(__name__)
 
 
-CLAIM_S = 1.0
+CLAIM_TIMEOUT_S = 1.0
 """Timeout of `listen` for the pins."""
-HAND_OVER_S = 0.001
-"""Timeout of `show_lights` until its thread wakes: on a busy machine waking can take longer than drawing."""
-DARKEN_S = 0.5
+HAND_OVER_TIMEOUT_S = 0.001
+"""Timeout of `show_lights` until the lights' thread wakes: on a busy machine that can take longer than drawing."""
+DARKEN_TIMEOUT_S = 0.5
 """Timeout of `close` for each part to go dark."""
 
 
 class Parts(Struct, frozen=True):
-    """The parts of a box. Each is opened when it is first used."""
+    """The drivers and buses of a box. Each is opened when it is first used."""
 
     pixels: Pixels
     oled: Oled
@@ -51,10 +51,9 @@ class Box:
         self._parts = parts
         self._clock = clock
         self._channels = len(wiring.lights.byteorder)
-        # The offset of each pixel's bytes in the bytes of the fields, after which those of a dark pixel follow.
-        # Computed once, for all frames.
+        # For each pixel the offset of its levels: those of its field, or after the fields those of a dark pixel.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
-        self._starts = [
+        self._offsets = [
             self._channels * fields.get(Pixel(pixel), device.LIGHTS) for pixel in range(wiring.lights.count)
         ]
         self._enqueue: Callable[[Input], None] = _ignore
@@ -65,7 +64,7 @@ class Box:
         self._screen = LatestValueWriter(
             Part.SCREEN, parts.oled.write, self._report_fault, refresh=refresh, clock=clock
         )
-        self._dark = True
+        self._is_dark = True
         self._claims: Scheduler | None = None
         self._buttons = Buttons(wiring, self._report, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
@@ -79,7 +78,7 @@ class Box:
         """
         self._enqueue = enqueue
         self._claims = Scheduler("claims pins", self._clock)
-        self._claims.call_later(0, partial(self._claim_pins, {}, retry_pauses())).wait(CLAIM_S)
+        self._claims.call_later(0, partial(self._claim_pins, {}, retry_pauses())).wait(CLAIM_TIMEOUT_S)
         if self._wiring.fields.kind != "none":
             self._fields = FieldSensors(
                 self._wiring, self._parts.field_bus, self._parts.pins, self._report, self._report_fault,
@@ -88,31 +87,31 @@ class Box:
 
     def show(self, frame: device.Frame) -> None:
         """Shows the frame and returns at once. A newer frame replaces one that is not sent yet."""
-        # When the screen wakes, everything is sent again: an error while it was dark would otherwise be visible for up
+        # When the screen wakes, everything is sent again: a glitch while it was dark would otherwise be visible for up
         # to a minute (`REFRESH_S`).
-        wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
+        wakes, self._is_dark = self._is_dark and frame.contrast > 0, frame.contrast == 0
         probe = Probe(within_budget(self._wiring.lights, frame.probe)) if frame.probe else None
         self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
         """Shows the lights of a frame while its screen is still being drawn; `show` follows with the whole frame."""
-        if not self._dark:  # when the screen wakes, `show` sends everything anyway
+        if not self._is_dark:  # when the screen wakes, `show` sends everything anyway
             self._lights.submit(self._levels(colours, brightness))
-            self._lights.hand_over(HAND_OVER_S)
+            self._lights.hand_over(HAND_OVER_TIMEOUT_S)
 
     def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
         """Returns the bytes for the pixels, in their order on the strip."""
         channels = self._channels
         sent = sent_levels(self._wiring.lights, colours, brightness) + bytes(channels)
-        return b"".join([sent[start : start + channels] for start in self._starts])
+        return b"".join([sent[offset : offset + channels] for offset in self._offsets])
 
     def play(self, tones: Sequence[device.Tone]) -> None:
         """Plays the tones one after the other and returns at once. They replace earlier tones."""
         if self._buzzer is not None:
             self._buzzer.play(tones)
 
-    def touch(self, button: device.Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
+    def press_button(self, button: device.Button, held: bool) -> None:  # noqa: FBT001 - as in `Press`
         """Reports a press from a frontend, as the button itself would."""
         for press in device.reported_presses(button, held=held):
             self._report(press)
@@ -123,8 +122,8 @@ class Box:
 
     def close(self) -> None:
         """Makes everything dark and releases every pin and bus. Can be called twice."""
-        # Inputs first, so that no press reaches a loop that has ended. The claimer before the buttons, because it could
-        # claim a pin again.
+        # Inputs first, so that no press reaches a loop that has ended. Of these the claims first, which could claim a
+        # pin again.
         for part in (self._claims, self._fields, self._buttons, self._buzzer):
             if part is not None:
                 part.close()
@@ -135,12 +134,12 @@ class Box:
         # The writers still run and send the dark frame.
         self.show(device.BLANK)
         for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
-            writer.flush(DARKEN_S)
-            # A writer that does not end is blocked in its bus, which is then still in use.
+            writer.flush(DARKEN_TIMEOUT_S)
+            # If a writer does not end, its bus is still in use and cannot be closed.
             if writer.close():
                 output.close()
 
-    def _claim_pins(self, before: Missing, pauses: Iterator[float]) -> None:
+    def _claim_pins(self, before: MissingParts, pauses: Iterator[float]) -> None:
         """Claims the pins that are missing, and reports changes. Tries again after ever longer pauses."""
         try:
             missing = self._claim_free_pins()
@@ -158,9 +157,9 @@ class Box:
         if missing and self._claims is not None:
             self._claims.call_later(next(pauses), partial(self._claim_pins, missing, pauses))
 
-    def _claim_free_pins(self) -> Missing:
+    def _claim_free_pins(self) -> MissingParts:
         """Claims the missing pins; returns the parts that are still missing."""
-        # The buttons first, and each part separately: the box can be played without a buzzer, but not without buttons.
+        # The buttons first: the box can be played without a buzzer, but not without buttons.
         try:
             missing = self._buttons.claim_pins(self._parts.pins())
         except PartFailed as failure:

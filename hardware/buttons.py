@@ -1,4 +1,4 @@
-"""The five buttons, from pins to presses. A rotary encoder can replace three of them."""
+"""The five buttons: turns levels of pins into presses. A rotary encoder can replace three buttons."""
 
 from collections.abc import Callable
 from enum import Enum, auto
@@ -9,15 +9,15 @@ from gpiozero import DigitalInputDevice, Factory, RotaryEncoder
 from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK, Call, Clock, Scheduler
-from hardware.device import Button, Missing, Part, PartFault, Press, reported_presses
+from hardware.device import Button, MissingParts, Part, PartFault, Press, reported_presses
 from hardware.wiring import Wiring
 
 
 class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
     """Reports each detent: clockwise as right, counter-clockwise as left.
 
-    The contact that closes first gives the direction. Bouncing alternates between two of the four states and never
-    completes a detent. So a debounce time is not needed, and fast steps are not lost.
+    The contact that closes first gives the direction. A contact that bounces alternates between two of the four states
+    and never completes a detent. So no debounce time is needed, and fast steps are not lost.
     """
 
     def __init__(self, wiring: Wiring, factory: Factory, turned: Callable[[Button], None]) -> None:
@@ -32,18 +32,16 @@ class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
 
 REPORTED_ON_RELEASE = frozenset({Button.UNDO})
 """These buttons report a press on release: an undo cannot be undone, and the press may become a hold."""
-
-
 STUCK_S = 30.0
-"""Time that a button must be down to count as stuck."""
-TURNED = (Button.LEFT, Button.RIGHT)
-"""The buttons that turning the encoder replaces."""
+"""Time after a hold until a button counts as stuck."""
+ENCODER_BUTTONS = (Button.LEFT, Button.RIGHT)
+"""The buttons that are replaced by turning the encoder."""
 
 
 class Buttons:
     """All five buttons, each between its pin and ground, or an encoder instead of some of them.
 
-    Callbacks run on the thread of the pins. An exception there would stop all buttons, so a callback only enqueues.
+    Callbacks run on the thread of the pins. An exception there would stop all buttons, so callbacks only enqueue.
     """
 
     def __init__(
@@ -57,11 +55,11 @@ class Buttons:
         self._enqueue = enqueue
         self._report_fault = report_fault
         self._scheduler = Scheduler("holds of the buttons", clock)
-        self._keys: dict[Button, DebouncedButton] = {}
+        self._buttons: dict[Button, DebouncedButton] = {}
         self._encoder: Encoder | None = None
-        self._unchecked: list[DebouncedButton] = []
+        self._newly_claimed: list[DebouncedButton] = []
 
-    def claim_pins(self, factory: Factory) -> Missing:
+    def claim_pins(self, factory: Factory) -> MissingParts:
         """Claims the pins that are not claimed yet.
 
         Returns:
@@ -69,54 +67,54 @@ class Buttons:
         """
         has_encoder = self._wiring.buttons.encoder
         unclaimed: list[Part | Button] = [Part.ENCODER] if has_encoder and self._encoder is None else []
-        replaced = TURNED if has_encoder else ()
-        unclaimed += [button for button in Button if button not in replaced and button not in self._keys]
-        refused: dict[Part | Button, str] = {}
+        replaced = ENCODER_BUTTONS if has_encoder else ()
+        unclaimed += [button for button in Button if button not in replaced and button not in self._buttons]
+        errors: dict[Part | Button, str] = {}
         for part in unclaimed:
             try:
                 if isinstance(part, Button):
-                    key = DebouncedButton(
+                    claimed = DebouncedButton(
                         part, self._wiring, factory, self._enqueue, self._report_fault, scheduler=self._scheduler
                     )
-                    self._keys[part] = key
-                    self._unchecked.append(key)
+                    self._buttons[part] = claimed
+                    self._newly_claimed.append(claimed)
                 else:
                     self._encoder = Encoder(self._wiring, factory, self._report_detent)
             except (GPIOZeroError, OSError) as error:
                 # As text: the error object would keep the half-built button alive, and its pin claimed.
-                refused[part] = str(error)
-        # One fault, not six, if the chip itself is missing.
-        if not self._keys and not self._encoder:
-            return {Part.BUTTONS: f"the buttons' pins cannot be used: {next(iter(refused.values()))}"}
+                errors[part] = str(error)
+        # One fault, not five, if the chip itself is missing.
+        if not self._buttons and not self._encoder:
+            return {Part.BUTTONS: f"the buttons' pins cannot be used: {next(iter(errors.values()))}"}
         pins = {
             part: f"the pin of the button {part}" if isinstance(part, Button) else "the encoder's pins"
-            for part in refused
+            for part in errors
         }
-        return {part: f"{pins[part]} cannot be used: {error}" for part, error in refused.items()}
+        return {part: f"{pins[part]} cannot be used: {error}" for part, error in errors.items()}
 
     def report_stuck_buttons(self) -> None:
-        """Reports newly claimed buttons that are already down: they are stuck."""
-        for key in self._unchecked:
-            key.report_if_stuck()
-        self._unchecked.clear()
+        """Reports the buttons that were already down when their pins were claimed."""
+        for claimed in self._newly_claimed:
+            claimed.report_if_stuck()
+        self._newly_claimed.clear()
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
-        self._keys[button].await_hold(timeout_s)
+        self._buttons[button].await_hold(timeout_s)
 
     def close(self) -> None:
         if self._encoder is not None:
             self._encoder.close()
         # The scheduler last, because closing a button cancels its call there.
-        for key in self._keys.values():
-            key.close()
+        for claimed in self._buttons.values():
+            claimed.close()
         self._scheduler.close()
 
     def _report_detent(self, button: Button) -> None:
         """Reports a detent as a press; while `undo` is down as a hold, because an encoder cannot be held."""
-        pushed, undo = self._keys.get(Button.OK), self._keys.get(Button.UNDO)
-        # Pushing the knob turns it a little: detents are ignored until it is released.
-        if pushed is None or not pushed.is_down:
-            for press in reported_presses(button, held=undo is not None and undo.use_up()):
+        ok, undo = self._buttons.get(Button.OK), self._buttons.get(Button.UNDO)
+        # Pressing the encoder turns it a little: detents are ignored until it is released.
+        if ok is None or not ok.is_down:
+            for press in reported_presses(button, held=undo is not None and undo.use_as_modifier()):
                 self._enqueue(press)
 
 
@@ -124,15 +122,15 @@ class PressPhase(Enum):
     UP = auto()
     DOWN = auto()
     HELD = auto()
-    USED_UP = auto()
-    """Down as a modifier for the encoder: its release is not a press."""
+    MODIFIER = auto()
+    """Down while the encoder is turned: the release is not a press."""
     STUCK = auto()
 
 
 class DebouncedButton:
     """One button with debounce and hold.
 
-    gpiozero's own Button starts a thread for holds that wakes ten times a second; here one thread serves all buttons.
+    gpiozero's own Button starts a thread for holds that wakes ten times a second; here one thread is for all buttons.
     """
 
     def __init__(
@@ -152,13 +150,13 @@ class DebouncedButton:
         self._next = {
             PressPhase.DOWN: (wiring.buttons.hold_ms / 1000, PressPhase.HELD),
             PressPhase.HELD: (STUCK_S, PressPhase.STUCK),
-            PressPhase.USED_UP: (STUCK_S, PressPhase.STUCK),
+            PressPhase.MODIFIER: (STUCK_S, PressPhase.STUCK),
         }
-        # For three threads: that of the pins (edges), that of the scheduler (holds), and any that waits for a hold.
+        # Used by the thread of the pins (edges), that of the scheduler (holds), and threads that wait for a hold.
         self._lock = Lock()
         self._phase = PressPhase.UP
         self._entered_count = 0
-        """Counts the phases, so that a late call can detect that its phase is over."""
+        """The number of phases so far, by which a late call detects that its phase is over."""
         self._call: Call | None = None
         """The scheduled call for the next phase; None if this phase has no time limit."""
         # A level counts once it has been stable for the debounce time. This delays every press, but a bounce can
@@ -180,14 +178,15 @@ class DebouncedButton:
         """Whether the button is pressed; a stuck one is not."""
         return self._phase not in {PressPhase.UP, PressPhase.STUCK}
 
-    def use_up(self) -> bool:
-        """Returns whether the button is down without a report; its release will not be reported either."""
+    def use_as_modifier(self) -> bool:
+        """Returns whether the button is down but not reported yet; then its release will not be reported either."""
         with self._lock:
             if self._phase is PressPhase.DOWN and self._button in REPORTED_ON_RELEASE:
-                self._change_phase(PressPhase.USED_UP)
-            return self._phase is PressPhase.USED_UP
+                self._change_phase(PressPhase.MODIFIER)
+            return self._phase is PressPhase.MODIFIER
 
     def await_hold(self, timeout_s: float) -> None:
+        """Waits until a button that is down counts as held."""
         with self._lock:
             call = self._call if self._phase is PressPhase.DOWN else None
         if call is not None:
@@ -214,12 +213,12 @@ class DebouncedButton:
         before, self._phase = self._phase, phase
         self._entered_count += 1
         # `undo` reports on release, because its hold opens the menu, and a press before that would have undone a move.
-        # The others report when they go down, because a press must not be delayed by its own duration.
-        late = self._button in REPORTED_ON_RELEASE
+        # The others report when they go down, so that the duration of a press does not delay it.
+        on_release = self._button in REPORTED_ON_RELEASE
         match before, phase:
-            case (_, PressPhase.DOWN) if not late:
+            case (_, PressPhase.DOWN) if not on_release:
                 self._enqueue(Press(self._button))
-            case PressPhase.DOWN, PressPhase.UP if late:
+            case PressPhase.DOWN, PressPhase.UP if on_release:
                 self._enqueue(Press(self._button))
             case _, PressPhase.HELD:
                 self._enqueue(Press(self._button, held=True))

@@ -1,4 +1,4 @@
-"""The buzzer."""
+"""The buzzer: plays tones on a pin with PWM."""
 
 from collections.abc import Callable, Sequence
 from math import asin, pi
@@ -12,12 +12,12 @@ from hardware.wiring import Pin
 
 LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
 """The pitch range: four octaves below and above 440 Hz."""
-LEAST_DUTY = 0.01
-"""gpiozero passes whole percent to lgpio and rounds down: less than 1 % would be silent."""
+MIN_DUTY = 0.01
+"""gpiozero passes whole per cent to lgpio and rounds down, so less than 1 % would be silent."""
 
 
 class Buzzer:
-    """Plays tones one after the other, on a thread that sleeps in between."""
+    """Plays tones one after the other, on a separate thread."""
 
     def __init__(
         self, pin: Pin, factory: Factory, report_fault: Callable[[PartFault], None], volume: float = 1.0
@@ -67,19 +67,19 @@ class Buzzer:
         with self._changed:
             while not self._closing:
                 if self._tones:
-                    tone, *later = self._tones
-                    self._tones = tuple(later)
-                    self._sound_at(tone.hertz)
-                    # Releases the lock while it waits, for the length of the tone or until `play` replaces the tones.
+                    tone, *remaining = self._tones
+                    self._tones = tuple(remaining)
+                    self._set_pitch(tone.hertz)
+                    # `wait` releases the lock for the length of the tone, or until `play` replaces the tones.
                     self._changed.wait(tone.seconds)
                 else:
-                    self._sound_at(0)
+                    self._set_pitch(0)
                     self._silent = True
                     self._changed.notify_all()
                     self._changed.wait()
-            self._sound_at(0)
+            self._set_pitch(0)
 
-    def _sound_at(self, hertz: float) -> None:
+    def _set_pitch(self, hertz: float) -> None:
         """Starts the nearest possible pitch; 0 is silence."""
         pitch_hz = min(max(hertz, LOWEST_HZ), HIGHEST_HZ) if hertz else None
         try:
@@ -87,7 +87,7 @@ class Buzzer:
             if pitch_hz:
                 self._pulses.value = self._duty
             else:
-                # lgpio stops a wave where it is, which is high half of the time (lgGpio.c, lgTxPwm).
+                # lgpio stops a wave at its present level, which may be high (lgGpio.c, lgTxPwm).
                 self._pulses.off()
         except (GPIOZeroError, OSError) as error:
             self._report_change(f"the buzzer does not sound: {error}")
@@ -105,4 +105,4 @@ class Buzzer:
 
 def duty_cycle(volume: float) -> float:
     """Returns the duty cycle for a volume: the amplitude of the fundamental is proportional to sin(pi * duty)."""
-    return max(asin(volume) / pi, LEAST_DUTY) if volume else 0.0
+    return max(asin(volume) / pi, MIN_DUTY) if volume else 0.0

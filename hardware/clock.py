@@ -1,6 +1,6 @@
-"""The clock of the hardware threads, and a scheduler for delayed calls on one thread.
+"""The clock of the hardware threads, and a scheduler for delayed calls.
 
-Starting a thread for each call would delay a press.
+The scheduler has one thread for all calls, because starting a thread for each call would delay a press.
 """
 
 import logging
@@ -11,7 +11,7 @@ from time import monotonic
 
 
 class Clock:
-    """The clock of this machine. Tests have one that they advance themselves."""
+    """The clock of this machine. Tests use a fake clock that they advance themselves."""
 
     def now_s(self) -> float:
         """Returns monotonic seconds."""
@@ -37,7 +37,7 @@ class Call(Event):
 
 
 class Scheduler:
-    """Makes calls when they are due, on one thread that sleeps in between.
+    """Makes calls when they are due, on one thread.
 
     >>> scheduler = Scheduler("example")
     >>> call = scheduler.call_later(0.01, lambda: print("now"))
@@ -60,7 +60,7 @@ class Scheduler:
         call = Call(self._clock.now_s() + delay_s, function)
         with self._changed:
             self._calls.append(call)
-            # Otherwise the thread wakes in time anyway.
+            # If it is due later, the thread wakes early enough anyway.
             if call.due_s < self._wakes_at_s:
                 self._changed.notify()
         return call

@@ -1,4 +1,4 @@
-"""What a box shows, plays and reports: frames, tones, presses and touches, and its errors."""
+"""The values that a box shows, plays and reports: frames, tones, presses, touches and faults."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 WIDTH, HEIGHT = 128, 64
-"""The size of the screen in pixels; some have 32 rows."""
+"""The size of the screen in pixels; some screens have 32 rows."""
 
 SIDE = 6
 """The lights along an edge of the board: six columns and six rows."""
@@ -70,8 +70,8 @@ class Frame(Struct, frozen=True):
     next_change: float | None = None
     """When the frame changes without an event, in seconds of the loop's clock; None: never."""
     probe: bytes = b""
-    """Raw levels for the strip, byte by byte, instead of the lights: the wiring wizard finds out with them what the
-    strip is. Only the power budget applies. Empty: none."""
+    """Raw levels for the strip, byte by byte, instead of the lights; empty for a usual frame. The wiring wizard uses
+    them to identify the strip. Only the power budget applies."""
 
 
 BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contrast=0)
@@ -104,7 +104,7 @@ class PartFault(Struct, frozen=True):
     reason: str | None
     """What went wrong, in a few words; None: it works again."""
     stuck: bool = False
-    """Whether a button stays down or a field is covered; otherwise the part does not respond."""
+    """Whether a button stays down or a field is covered; if false, the part does not respond."""
 
 
 class FieldChanged(Struct, frozen=True):
@@ -129,7 +129,7 @@ def field_name(field: int) -> str:
     return f"{field % SIDE + 1}/{field // SIDE + 1}"
 
 
-Missing = dict[Part | Button, str]
+MissingParts = dict[Part | Button, str]
 """The parts whose pins cannot be claimed now, with the reason."""
 
 

@@ -12,10 +12,9 @@ Adafruit's libraries for these chips were tried. They work without Blinka's dete
 write a whole configuration, read it back, and distinguish a dead chip from another one; they also sleep, and they read
 with combined messages, which the kernel's `i2c-stub` does not support. So this module uses blocks of bytes only.
 
-The thread sleeps until an interrupt, and reads until the inputs are stable.
-The chips share one line. It is low while any of them has an interrupt, and only the first one causes an edge. So the
-thread checks the level again after reading. Contacts bounce, so the chips are read every 5 ms until three readings
-agree. If they do not agree within 100 ms, this is a fault.
+The thread sleeps until an interrupt. Contacts bounce, so it then reads the chips every 5 ms until three readings agree;
+if they do not agree within 100 ms, this is a fault. The chips share one line. It is low while any of them has an
+interrupt, and only the first one causes an edge. So the thread checks the level again after reading.
 
 Every failure ends in the same way: the line and the bus are closed, the fault is reported once, and after ever longer
 pauses everything is opened and set up again. In between, a noisy line costs nothing, because it is closed.
@@ -193,23 +192,21 @@ class Mcp23017(Chip):
 
 log = logging.getLogger(__name__)
 
-INPUTS_EACH = 12
-READING_S = 0.005
-"""The time between two readings."""
-AGREEING = 3
+INPUTS_PER_CHIP = 12
+READING_INTERVAL_S = 0.005
+STABLE_READINGS = 3
 """The number of equal readings that count as stable."""
 MAX_READINGS = 20
-"""Maximum number of readings until the inputs are stable, about 100 ms. A count, because a busy machine may need far
-longer."""
-NOISE = 50
-"""Interrupts per second without a change, or with a change of the same input only, that count as noise: hands cause
-fewer."""
-COVERED = 4
-"""This many inputs at once are a sleeve or water, not fingers."""
-HELD_S = 10.0
-"""A touch of this length, in seconds, is not a finger."""
-PROVEN_S = 1.0
-"""Time that the sensors must work after a fault until that is reported."""
+"""Maximum number of readings until the inputs are stable, about 100 ms. It is not a time, because a busy machine may
+need far longer."""
+NOISE_INTERRUPTS = 50
+"""The interrupts per second that count as noise if they change nothing or the same input only. Hands cause fewer."""
+COVERED_INPUTS = 4
+"""The number of inputs at once that count as a sleeve or water, not as fingers."""
+LONG_TOUCH_S = 10.0
+"""A touch of this length is not a finger."""
+RECOVERY_S = 1.0
+"""Time that the sensors must work after a fault before their recovery is reported."""
 CHIPS: dict[FieldKind, type[Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
 
 
@@ -246,22 +243,23 @@ class FieldSensors:
         """The field of each input."""
         self._changed = Condition()
         self._interrupted = self._closing = self._is_asleep = False
-        self._refresh_at_s = self._proven_at_s = 0.0
-        self._noise: deque[float] = deque(maxlen=NOISE)
+        self._refresh_at_s = self._recovered_at_s = 0.0
+        self._noise: deque[float] = deque(maxlen=NOISE_INTERRUPTS)
         """The times of the newest interrupts that may be noise."""
-        self._changed_last = 0
-        """The inputs that changed last."""
+        self._last_change = 0
+        """The inputs that changed at the newest change."""
         self._fault: PartFault | None = None
         self._pauses = retry_pauses()
         self._chips: list[Chip] = []
         self._line: Any = None
         self._touches: _Touches | None = None
+        """None before the first reading."""
         self._levels = 0
         """The inputs that are down, a bit each."""
         self._thread = Thread(target=self._run, name="fields", daemon=True)
         self._thread.start()
 
-    def await_rest(self, timeout_s: float) -> bool:
+    def await_idle(self, timeout_s: float) -> bool:
         """Waits until every interrupt so far is processed; returns False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._is_asleep and not self._interrupted, timeout_s)
@@ -284,7 +282,7 @@ class FieldSensors:
                 if self._fault is None:
                     log.exception("reading the fields")
                 self._report(PartFault(Part.FIELDS, f"the fields cannot be read: {error!r}"))
-            self._interrupted = False  # everything is read again when the line is open again
+            self._interrupted = False  # after the pause everything is read anyway
             self._sleep(next(self._pauses))
 
     @contextmanager
@@ -306,7 +304,7 @@ class FieldSensors:
             self._touches = None
             self._noise.clear()
             now_s = self._clock.now_s()
-            self._refresh_at_s, self._proven_at_s = now_s, now_s + PROVEN_S
+            self._refresh_at_s, self._recovered_at_s = now_s, now_s + RECOVERY_S
             yield
 
     def _serve(self) -> None:
@@ -323,66 +321,66 @@ class FieldSensors:
                 self._read_until_stable()
             self._report_state()
             now_s = self._clock.now_s()
-            held_s = self._touches.due_s(now_s) if self._touches else inf
-            proven_s = self._proven_at_s if self._fault is not None and not self._fault.stuck else inf
-            self._sleep(min(self._refresh_at_s, held_s, proven_s) - now_s, ends_with_interrupt=True)
+            long_touch_s = self._touches.next_long_touch_s(now_s) if self._touches else inf
+            recovery_s = self._recovered_at_s if self._fault is not None and not self._fault.stuck else inf
+            self._sleep(min(self._refresh_at_s, long_touch_s, recovery_s) - now_s, ends_with_interrupt=True)
 
     def _repair_chips(self) -> bool:
         """Sets up each chip that has lost its configuration, such as after a voltage dip; returns whether one had."""
-        has_repaired = False
+        has_lost = False
         for chip in self._chips:
             if self._touches is not None and chip.is_set_up():
                 continue
-            has_repaired = True
+            has_lost = True
             chip.set_up()
             if not chip.is_set_up():
                 kind = self._wiring.fields.kind
                 raise PartFailed(f"what answers at 0x{chip.address:02X} is not a chip for fields.kind = {kind}")
-        return has_repaired
+        return has_lost
 
     def _read_until_stable(self) -> None:
         """Reads until three readings agree and the line is released. Raises PartFailed if this does not happen."""
         before, agreeing, unstable, readings = None, 0, 0, 0
-        while agreeing < AGREEING or self._line.is_active:
+        while agreeing < STABLE_READINGS or self._line.is_active:
             readings += 1
             if readings > MAX_READINGS:
                 raise PartFailed(self._unstable_text(unstable))
             if before is not None:
-                self._sleep(READING_S)
+                self._sleep(READING_INTERVAL_S)
             # Before the reading: a later interrupt needs another reading.
             self._interrupted = False
             levels = self._read()
             agreeing = agreeing + 1 if levels == before else 1
             unstable |= 0 if before is None else levels ^ before
             before = levels
-            if agreeing == AGREEING:
+            if agreeing == STABLE_READINGS:
                 self._accept_levels(levels)
 
     def _unstable_text(self, unstable: int) -> str:
         """Returns the fault of inputs that do not become stable."""
-        if moving := list(map(self._name, _inputs(unstable))):
-            return f"the fields never rest: {', '.join(moving[:3])}"
-        return f"the fields' interrupt line, GPIO {self._wiring.fields.interrupt}, never rests"
+        if names := list(map(self._name, _inputs(unstable))):
+            return f"fields change all the time: {', '.join(names[:3])}"
+        return f"the fields' interrupt line, GPIO {self._wiring.fields.interrupt}, changes all the time"
 
     def _name(self, number: int) -> str:
         """Returns the field of an input, and its pin."""
-        chip = self._chips[number // INPUTS_EACH]
-        pin = chip.input_name(number % INPUTS_EACH)
+        chip = self._chips[number // INPUTS_PER_CHIP]
+        pin = chip.input_name(number % INPUTS_PER_CHIP)
         return f"{field_name(self._fields[number])} ({pin} of 0x{chip.address:02X})"
 
     def _read(self) -> int:
-        return sum(chip.read_inputs() << INPUTS_EACH * place for place, chip in enumerate(self._chips))
+        return sum(chip.read_inputs() << INPUTS_PER_CHIP * place for place, chip in enumerate(self._chips))
 
     def _accept_levels(self, levels: int) -> None:
-        """Accepts stable levels, and reports changes: every stone, or the touches."""
+        """Stores stable levels, and reports the changes as stones or touches. Raises PartFailed: a line is noisy."""
         now_s, changed = self._clock.now_s(), levels ^ self._levels
-        if not changed or changed & self._changed_last:
+        if not changed or changed & self._last_change:
             self._noise.append(now_s)
-            if len(self._noise) == NOISE and now_s - self._noise[0] < 1.0:
+            if len(self._noise) == NOISE_INTERRUPTS and now_s - self._noise[0] < 1.0:
                 raise PartFailed(self._unstable_text(changed))
-        self._levels, self._changed_last = levels, changed or self._changed_last
+        self._levels, self._last_change = levels, changed or self._last_change
         if self._wiring.fields.presence:
-            self._touches = _Touches(0, now_s)  # stones may stay as long as they like
+            self._touches = _Touches(0, now_s)  # a stone never stays too long
             for number in _inputs(changed):
                 self._enqueue(FieldChanged(self._fields[number], bool(levels >> number & 1), is_stone=True))
         elif self._touches is None:
@@ -396,10 +394,10 @@ class FieldSensors:
         now_s, touches = self._clock.now_s(), self._touches
         if touches is not None and touches.is_covered:
             self._report(PartFault(Part.FIELDS, "several fields are touched at once", stuck=True))
-        elif touches is not None and (held := touches.held(now_s)):
-            names = ", ".join(map(self._name, held))
+        elif touches is not None and (long := touches.long_touches(now_s)):
+            names = ", ".join(map(self._name, long))
             self._report(PartFault(Part.FIELDS, f"touched for too long: {names}", stuck=True))
-        elif self._fault is not None and (self._fault.stuck or now_s >= self._proven_at_s):
+        elif self._fault is not None and (self._fault.stuck or now_s >= self._recovered_at_s):
             self._read()  # a chip may have stopped without an interrupt
             self._pauses = retry_pauses()
             self._report(None)
@@ -415,7 +413,7 @@ class FieldSensors:
     def _sleep(self, seconds: float, *, ends_with_interrupt: bool = False) -> None:
         """Sleeps until the timeout, until closing, or until an interrupt."""
         with self._changed:
-            self._is_asleep = seconds > READING_S
+            self._is_asleep = seconds > READING_INTERVAL_S
             self._changed.notify_all()
             self._clock.wait_for(
                 self._changed, lambda: self._closing or (ends_with_interrupt and self._interrupted), seconds
@@ -443,17 +441,17 @@ class _Touches:
         down = _inputs(levels)
         touched = [number for number in down if number not in self._since_s]
         self._since_s = {number: self._since_s.get(number, now_s) for number in down}
-        fingers = len(down) - len(self.held(now_s))
-        self.is_covered = fingers >= COVERED or (self.is_covered and fingers > 0)
+        fingers = len(down) - len(self.long_touches(now_s))
+        self.is_covered = fingers >= COVERED_INPUTS or (self.is_covered and fingers > 0)
         return [] if self.is_covered else touched
 
-    def held(self, now_s: float) -> list[int]:
-        """Returns the inputs that are down for too long."""
-        return [number for number, since_s in self._since_s.items() if now_s - since_s >= HELD_S]
+    def long_touches(self, now_s: float) -> list[int]:
+        return [number for number, since_s in self._since_s.items() if since_s + LONG_TOUCH_S <= now_s]
 
-    def due_s(self, now_s: float) -> float:
+    def next_long_touch_s(self, now_s: float) -> float:
         """Returns when the next input will be down for too long."""
-        return min((since_s + HELD_S for since_s in self._since_s.values() if now_s - since_s < HELD_S), default=inf)
+        ends_s = (since_s + LONG_TOUCH_S for since_s in self._since_s.values())
+        return min((end_s for end_s in ends_s if end_s > now_s), default=inf)
 
 
 def _inputs(levels: int) -> list[int]:

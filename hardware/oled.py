@@ -1,8 +1,8 @@
-"""The screen: an OLED of 128 by 64 or 128 by 32 pixels, its memory, and which parts of it must be sent."""
+"""The screen: an OLED of 128 by 64 or 128 by 32 pixels. Only the parts of its memory that change are sent."""
 
 from collections.abc import Callable, Iterator, Sequence
 from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from gpiozero import DigitalOutputDevice, Factory
 from gpiozero.exc import GPIOZeroError
@@ -19,14 +19,15 @@ from hardware.device import HEIGHT, WIDTH, PartFailed
 from hardware.wiring import Pin, Wiring
 
 MEMORY_PAGES = HEIGHT // 8
-"""The number of memory pages. A memory page is 8 rows of pixels; a byte is 8 pixels below each other, the lowest bit on
-top."""
+"""The number of memory pages. A memory page is 8 rows of pixels; a byte is 8 pixels of a column, the lowest bit on top.
+"""
 
 MemoryPages = tuple[bytes, ...]
 """The visible memory: 8 pages from the top (4 for 32 rows) of 128 bytes from the left."""
 
-NEAR = 4
-"""Changed columns that are at most this far apart are sent as one run: fewer runs save more time than bytes."""
+MAX_GAP = 4
+"""Changed columns that are at most this far apart are sent as one run: another run takes more time than the columns in
+between."""
 
 
 class Window(NamedTuple):
@@ -55,34 +56,35 @@ class Addressing(NamedTuple):
 
     overhead: int
     """The bytes on an I2C bus for a window in addition to its content: addresses, control bytes, commands."""
-    tall: bool
+    spans_pages: bool
     """Whether a window can span several pages."""
 
 
 def pack_memory_pages(screen: bytes, rotation: int = 0) -> MemoryPages:
     """Returns a screen as memory pages; `rotation` is 0 or 180 degrees."""
-    # Pillow packs eight pixels of a row into a byte, the controller needs eight of a column. Rotating the picture lets
-    # Pillow's C code do the packing; the other rotation turns it upside down.
+    # Pillow packs eight pixels of a row into a byte, the controller needs eight of a column. So the picture is rotated
+    # by a quarter turn; a turn in the other direction also shows it upside down.
     turn = Image.Transpose.ROTATE_90 if rotation else Image.Transpose.ROTATE_270
     pages = len(screen) // WIDTH
-    upended = Image.frombytes("1", (WIDTH, 8 * pages), screen).transpose(turn).tobytes()
-    return tuple(upended[pages - 1 - page :: pages] for page in range(pages))
+    rotated = Image.frombytes("1", (WIDTH, 8 * pages), screen).transpose(turn).tobytes()
+    return tuple(rotated[pages - 1 - page :: pages] for page in range(pages))
 
 
-def cut_window(pages: MemoryPages, window: Window) -> bytes:
+def window_content(pages: MemoryPages, window: Window) -> bytes:
     """Returns the content of a window, page by page."""
     columns = slice(window.first_column, window.last_column + 1)
     return b"".join(page[columns] for page in pages[window.first_page : window.last_page + 1])
 
 
 def changed_windows(old: MemoryPages | None, new: MemoryPages, addressing: Addressing) -> list[Window]:
-    """Returns windows whose content turns the old pages into the new ones at low cost; None: the old ones are unknown.
+    """Returns windows whose content changes the old pages into the new ones, with few bytes.
 
-    They are sorted by page, because a controller may keep the pages of the previous window.
+    They are sorted by page, because a controller may keep the pages of the previous window. If the old pages are not
+    known (None), the windows contain everything.
     """
     if old is None:
         last = len(new) - 1
-        ends = [(0, last)] if addressing.tall else [(page, page) for page in range(last + 1)]
+        ends = [(0, last)] if addressing.spans_pages else [(page, page) for page in range(last + 1)]
         return [Window(*pages, 0, WIDTH - 1) for pages in ends]
     windows: list[Window] = []
     for page in range(len(new)):
@@ -92,14 +94,13 @@ def changed_windows(old: MemoryPages | None, new: MemoryPages, addressing: Addre
 
 
 def _changed_runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
-    """Yields the runs of changed columns of a page; columns up to `NEAR` apart are one run."""
-    if old == new:
+    """Yields the runs of changed columns of a page; columns up to `MAX_GAP` apart are one run."""
+    if old == new:  # much faster than comparing each column
         return
-    # Only for a page that differs: the comparison above is one fast call.
     changed = [column for column in range(WIDTH) if old[column] != new[column]]
     first = last = changed[0]
     for column in changed[1:]:
-        if column - last > NEAR:
+        if column - last > MAX_GAP:
             yield Window(page, page, first, last)
             first = column
         last = column
@@ -107,11 +108,11 @@ def _changed_runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
 
 
 def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None:
-    """Adds a run, or joins it with a window if that costs less: the one that saves most first."""
-    # Joining saves the addresses and commands of one window, but sends the unchanged bytes in between.
+    """Adds a run as a window, or joins it with the window where this saves most bytes."""
+    # Joining saves the overhead of one window, but sends the unchanged bytes in between.
     savings = [
         window.size + run.size + addressing.overhead - window.joined_with(run).size
-        if addressing.tall or window.first_page == run.first_page
+        if addressing.spans_pages or window.first_page == run.first_page
         else -1
         for window in windows
     ]
@@ -123,9 +124,9 @@ def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None
 
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
-"""Errors of a disturbed transfer that may succeed if repeated: a missing acknowledgement, a signal.
+"""Errors after which a repeated transfer may succeed: a missing acknowledgement, a signal.
 
-ETIMEDOUT is not one of them: a bus that hangs would hang again as long."""
+ETIMEDOUT is not one of them, because a bus that hangs would hang again for the same time."""
 
 
 class Picture(NamedTuple):
@@ -136,34 +137,33 @@ class Picture(NamedTuple):
 
 
 class Panel(device):  # type: ignore[misc]  # published without types
-    """luma's base class without its exit handler.
+    """luma's base class without its exit handler. The setup neither clears the memory nor switches the panel on.
 
-    The setup does not change the memory and does not switch on, so the first picture follows without noise before it.
+    So no noise is visible before the first picture.
     """
 
-    before_set_up: tuple[int, ...] = (0xE3, 0xE3)
+    setup_prefix: tuple[int, ...] = (0xE3, 0xE3)
     """Sent before a repeated setup: two no-operations, in case the controller still waits for two arguments."""
 
     def __init__(self, const: common, serial_interface: i2c | spi) -> None:
         self._const = const
         self._serial_interface = serial_interface
-        self._set_up_codes: tuple[int, ...] = ()
-        self._aimed: tuple[int, ...] = ()
-        """The pages that were sent last."""
+        self._setup_codes: tuple[int, ...] = ()
+        self._selected_pages: tuple[int, ...] = ()
+        """The newest command that selected pages."""
 
     def command(self, *codes: int) -> None:
         """Sends commands, and stores luma's setup to repeat it."""
-        # The setup is the only sequence that begins with DISPLAYOFF. A repeated setup omits that code, so that the
-        # display does not flicker.
+        # Only the setup begins with DISPLAYOFF. A repeated setup omits that code, so that the display does not flicker.
         first, *rest = codes
         if rest and first == self._const.DISPLAYOFF:
-            self._set_up_codes = tuple(rest)
+            self._setup_codes = tuple(rest)
         super().command(*codes)
 
-    def set_up_again(self) -> None:
+    def repeat_setup(self) -> None:
         """Repeats the setup. The display stays on or off; the caller must write its memory again."""
-        self.command(*self.before_set_up, *self._set_up_codes)
-        self._aimed = ()
+        self.command(*self.setup_prefix, *self._setup_codes)
+        self._selected_pages = ()
 
     def clear(self) -> None:
         """Does nothing: the memory stays."""
@@ -182,43 +182,46 @@ class Panel(device):  # type: ignore[misc]  # published without types
         self._serial_interface.cleanup()
 
 
-class Windowed(Panel):
+class WindowedPanel(Panel):
     """A controller that fills any rectangle (SSD1306 datasheet, 10.1.4 and 10.1.5)."""
 
-    addressing = Addressing(overhead=10, tall=True)
-    before_set_up = (*Panel.before_set_up, 0x2E)
+    addressing = Addressing(overhead=10, spans_pages=True)
+    setup_prefix = (*Panel.setup_prefix, 0x2E)
     """Stops scrolling, which the setup does not (SSD1306 datasheet, 10.2.3)."""
 
-    def aim_at(self, window: Window) -> None:
+    def select_window(self, window: Window) -> None:
         """Directs the next data into a window, row by row."""
-        # The pages only if they have changed: the controller keeps them, and each command costs time.
+        # The controller keeps the pages, so they are sent only if they differ.
         columns, pages = (0x21, window.first_column, window.last_column), (0x22, window.first_page, window.last_page)
-        self.command(*columns, *(() if pages == self._aimed else pages))
-        self._aimed = pages
+        self.command(*columns, *(() if pages == self._selected_pages else pages))
+        self._selected_pages = pages
 
 
-class Paged(Panel):
+class PagedPanel(Panel):
     """A controller that fills columns of one page (SH1106 datasheet, commands 1, 2 and 11)."""
 
-    addressing = Addressing(overhead=7, tall=False)
+    addressing = Addressing(overhead=7, spans_pages=False)
     margin = 2
     """The memory has 132 columns; the panel shows 128 of them, from the third on."""
 
-    def aim_at(self, window: Window) -> None:
+    def select_window(self, window: Window) -> None:
         """Directs the next data into one page, from a column on."""
         column = window.first_column + self.margin
         self.command(0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
 
 
-class Ssd1306(ssd1306, Windowed):  # type: ignore[misc]  # published without types
+AnyPanel: TypeAlias = WindowedPanel | PagedPanel
+
+
+class Ssd1306(ssd1306, WindowedPanel):  # type: ignore[misc]  # published without types
     """The usual controller of 0.96 inch panels."""
 
 
-class Ssd1309(ssd1309, Windowed):  # type: ignore[misc]  # published without types
+class Ssd1309(ssd1309, WindowedPanel):  # type: ignore[misc]  # published without types
     """The usual controller of 2.42 inch panels."""
 
 
-class Sh1106(sh1106, Paged):  # type: ignore[misc]  # published without types
+class Sh1106(sh1106, PagedPanel):  # type: ignore[misc]  # published without types
     """The usual controller of 1.3 inch panels."""
 
 
@@ -247,7 +250,7 @@ class SpiBus(Protocol):
     def close(self) -> None: ...
 
 
-class I2c(i2c):  # type: ignore[misc]  # published without types
+class LumaI2c(i2c):  # type: ignore[misc]  # published without types
     """luma's I2C on an open bus, without the limit to blocks of 32 bytes."""
 
     def __init__(self, bus: I2cBus, address: int) -> None:
@@ -257,11 +260,10 @@ class I2c(i2c):  # type: ignore[misc]  # published without types
         self._i2c_msg_write = i2c_msg.write
 
 
-class Spi(spi):  # type: ignore[misc]  # published without types
-    """luma's SPI, which also releases its two pins."""
+class LumaSpi(spi):  # type: ignore[misc]  # published without types
+    """luma's SPI, which also releases its two pins: otherwise they would be in use at the next setup."""
 
     def cleanup(self) -> None:
-        # luma closes the bus but not the two pins, which the next setup would find in use.
         super().cleanup()
         self._gpio.close()
 
@@ -293,21 +295,21 @@ class GpioOutputs:
         self._outputs.clear()
 
 
-def on_i2c(controller: str, bus: I2cBus, address: int, height: int = HEIGHT) -> Windowed | Paged:
+def open_i2c_panel(controller: str, bus: I2cBus, address: int, height: int = HEIGHT) -> AnyPanel:
     """Sets up a panel on an open I2C bus."""
-    return _set_up(controller, I2c(bus, address), height)
+    return _set_up(controller, LumaI2c(bus, address), height)
 
 
-def on_spi(
-    controller: str, bus: SpiBus, lines: GpioOutputs, *, dc: int, reset: int, height: int = HEIGHT
-) -> Windowed | Paged:
-    """Sets up a panel on SPI1: on a bus that is still closed, and with two pins, data/command and reset."""
+def open_spi_panel(
+    controller: str, bus: SpiBus, outputs: GpioOutputs, *, dc: int, reset: int, height: int = HEIGHT
+) -> AnyPanel:
+    """Sets up a panel on SPI1. The bus must be closed; `dc` and `reset` are the pins for data/command and reset."""
     try:
         hertz = SH1106_SPI_HZ if controller == "sh1106" else SPI_HZ
-        serial = Spi(spi=bus, gpio=lines, port=1, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)
+        serial = LumaSpi(spi=bus, gpio=outputs, port=1, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)
     except (OSError, LumaError):
         bus.close()
-        lines.close()
+        outputs.close()
         raise
     return _set_up(controller, serial, height)
 
@@ -316,20 +318,20 @@ def connect_panel(
     wiring: Wiring,
     open_i2c: Callable[[], I2cBus],
     make_spi: Callable[[], SpiBus],
-    make_lines: Callable[[], GpioOutputs],
-) -> Windowed | Paged:
+    make_outputs: Callable[[], GpioOutputs],
+) -> AnyPanel:
     """Sets up the panel of a wiring, on the bus that it names."""
     controller, height = wiring.screen.controller, wiring.screen.height
     if wiring.screen.bus == "i2c":
-        return on_i2c(controller, open_i2c(), wiring.screen.address, height)
+        return open_i2c_panel(controller, open_i2c(), wiring.screen.address, height)
     dc, reset = wiring.screen.data_pin, wiring.screen.reset_pin
-    return on_spi(controller, make_spi(), make_lines(), dc=dc, reset=reset, height=height)
+    return open_spi_panel(controller, make_spi(), make_outputs(), dc=dc, reset=reset, height=height)
 
 
-def _set_up(controller: str, serial: i2c | spi, height: int) -> Windowed | Paged:
+def _set_up(controller: str, serial: i2c | spi, height: int) -> AnyPanel:
     """Sets up a panel; closes its bus if it does not respond."""
     try:
-        panel: Windowed | Paged = PANELS[controller](serial, height=height)
+        panel: AnyPanel = PANELS[controller](serial, height=height)
     except (OSError, LumaError):
         serial.cleanup()
         raise
@@ -342,24 +344,24 @@ class Oled:
     >>> from hardware.simulated.buses import SimulatedI2c
     >>> from hardware.simulated.chips import SSD1306, Controller
     >>> bus = SimulatedI2c(0x3C, Controller(SSD1306))
-    >>> oled = Oled(lambda: on_i2c("ssd1306", bus, 0x3C))
+    >>> oled = Oled(lambda: open_i2c_panel("ssd1306", bus, 0x3C))
     >>> oled.write(Picture(bytes(range(256)) * 4, contrast=255))
     >>> bus.controller.visible_screen() == bytes(range(256)) * 4
     True
     """
 
-    def __init__(self, connect: Callable[[], Windowed | Paged], rotation: int = 0, height: int = HEIGHT) -> None:
+    def __init__(self, connect: Callable[[], AnyPanel], rotation: int = 0, height: int = HEIGHT) -> None:
         self._connect = connect
         self._rotation = rotation
         self._height = height
-        self._panel: Windowed | Paged | None = None
+        self._panel: AnyPanel | None = None
         self._memory: MemoryPages | None = None
         """The content of the panel's memory; None: unknown."""
         self._contrast: int | None = None
         """The contrast of the panel; None: unknown."""
 
     def write(self, picture: Picture, *, refresh: bool = False) -> None:
-        """Sends the differences to the previous picture; to refresh, everything, without a visible change.
+        """Sends the differences from the previous picture; with `refresh` the setup and everything.
 
         Raises:
             PartFailed: the screen does not respond.
@@ -368,7 +370,7 @@ class Oled:
             try:
                 self._send(picture, refresh=refresh)
             except (OSError, LumaError) as error:
-                # One immediate retry hides a disturbed transfer. If the screen is gone, the writer retries later.
+                # One immediate retry hides a disturbed transfer. If the screen is missing, the writer retries later.
                 if not is_transient(error):
                     raise
                 self._send(picture, refresh=True)
@@ -386,15 +388,15 @@ class Oled:
             self._panel = self._connect()
             self._memory = self._contrast = None
         elif refresh:
-            self._panel.set_up_again()
+            self._panel.repeat_setup()
             self._memory = self._contrast = None
-        # `_memory` is None until everything is sent: after a failure the next picture is sent completely. A dark
-        # picture may have more rows than the panel.
+        # A dark picture may have more rows than the panel. `_memory` is None until everything is sent, so after a
+        # failure the next picture is sent completely.
         pages = pack_memory_pages(picture.screen[: WIDTH * self._height // 8], self._rotation)
         known, self._memory = self._memory, None
         for window in changed_windows(known, pages, self._panel.addressing):
-            self._panel.aim_at(window)
-            self._panel.data(cut_window(pages, window))
+            self._panel.select_window(window)
+            self._panel.data(window_content(pages, window))
         self._memory = pages
         # Last, so that a panel that is switched on shows the new picture, not the old one or noise.
         if picture.contrast != self._contrast:

@@ -27,11 +27,8 @@ MODEL = Path("/proc/device-tree/model")
 PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/pio0",)}
 
 
-class Spi(SPI):  # type: ignore[misc]  # published without types
-    """A bus with the interface of `spidev.SpiDev`, as luma expects: created closed, opened later.
-
-    `max_speed_hz` is its clock in Hz.
-    """
+class SpiDevice(SPI):  # type: ignore[misc]  # published without types
+    """An SPI bus with the interface of `spidev.SpiDev`, which luma expects: it is created closed and opened later."""
 
     def __init__(self) -> None:
         self.handle: Any = None
@@ -41,7 +38,7 @@ class Spi(SPI):  # type: ignore[misc]  # published without types
 
     def writebytes(self, data: Sequence[int]) -> None:
         """Sends up to 4,096 bytes in one transfer. Raises OSError: the bus rejects it, or sends only a part."""
-        # Not PureIO's `writebytes`: it raises a bare Exception on a timeout, and does not return how much was sent.
+        # Not PureIO's `writebytes`, which raises a bare Exception on a timeout and does not return the number of bytes.
         sent = os.write(self.handle, bytes(data))
         if sent < len(data):
             raise OSError(EIO, f"only {sent} of {len(data)} bytes were sent")
@@ -62,24 +59,22 @@ def is_raspberry_pi(model: Path = MODEL) -> bool:
 def open_pi(wiring: Wiring, model: Path = MODEL, *, may_lack_parts: bool = False, clock: Clock = CLOCK) -> Box:
     """Returns the real box. A missing part is reported as a fault when it is first used, and tried again.
 
-    With `may_lack_parts` all parts may be missing: a service can start a second before they are available.
+    With `may_lack_parts` all parts may be missing, because a service can start before they are available.
 
     Raises:
-        DeviceError: this is not a Raspberry Pi, or not a single part can be reached.
+        DeviceError: this is not a Raspberry Pi, or all parts are missing.
     """
     if not may_lack_parts:
         if not is_raspberry_pi(model):
             raise DeviceError("this is not a Raspberry Pi; use `--device simulated`.")
-        places = device_nodes(wiring)
-        if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
-            raise DeviceError(
-                f"{', '.join(places)}: missing or not accessible; `companion doctor` shows how to fix it."
-            )
+        nodes = device_nodes(wiring)
+        if not any(os.access(node, os.R_OK | os.W_OK) for node in nodes):
+            raise DeviceError(f"{', '.join(nodes)}: missing or not accessible; `companion doctor` shows how to fix it.")
     pins = Pins()
     parts = Parts(
         Pixels(partial(_connect_strip, wiring)),
         Oled(
-            partial(connect_panel, wiring, _open_i2c, Spi, lambda: GpioOutputs(pins())),
+            partial(connect_panel, wiring, _open_i2c, SpiDevice, lambda: GpioOutputs(pins())),
             wiring.screen.rotate,
             wiring.screen.height,
         ),
@@ -96,7 +91,7 @@ def device_nodes(wiring: Wiring) -> tuple[str, ...]:
 
 
 class Pins:
-    """Opens the pins at the first call, on any thread, and retries at each call until it works."""
+    """A function that opens the pins at its first call, on any thread; after a failure the next call tries again."""
 
     def __init__(self) -> None:
         self._opening = Lock()
@@ -153,10 +148,10 @@ def _open_i2c() -> SMBus:
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types
     """Returns the pixels, on SPI or on a pin. Raises OSError: they are not available."""
     if wiring.lights.driver == "spi":
-        bus = Spi()
+        bus = SpiDevice()
         bus.open(0, 0)
         return Strip(bus, wiring.lights.count, wiring.lights.byteorder)
-    # Otherwise Blinka may prompt to install dependencies.
+    # Blinka would otherwise check its dependencies and print a prompt to install them.
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
         import board
@@ -166,6 +161,6 @@ def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, publish
         strip = neopixel.NeoPixel(pin, wiring.lights.count, pixel_order=wiring.lights.byteorder, auto_write=False)
     except (ImportError, AttributeError, NotImplementedError, RuntimeError) as error:
         raise OSError(str(error)) from error
-    # Releases the pin only: the library would first send a dark frame, which a broken driver rejects.
+    # Only releases the pin: the library's `deinit` would first send a dark frame, which a broken driver rejects.
     strip.close = strip.pin.deinit
     return strip

@@ -1,8 +1,8 @@
 """The pixels of the strip: from colours to levels (gamma, brightness, power budget), and from levels to the wire.
 
-Every driver is a `PixelBuf` of Adafruit's, which puts the levels into the order of the strip: `Strip` for SPI, and
-`neopixel.NeoPixel` for a pin. This module imports only `adafruit_pixelbuf`, because `neopixel` would import Blinka,
-which needs gpiod, and on a Raspberry Pi a back-end that is compiled or needs root.
+Every driver is an `adafruit_pixelbuf.PixelBuf`, which puts the colours of a pixel into the order of the strip: `Strip`
+for SPI, and `neopixel.NeoPixel` for a pin. This module does not import `neopixel`, because that imports Blinka, which
+needs gpiod, and on a Raspberry Pi a back-end that must be compiled or needs root.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,10 +22,10 @@ SPI_HZ = 6_400_000
 BIT_0, BIT_1 = 0b11000000, 0b11110000
 """A byte on the bus is a bit of a colour: high for 0.31 µs or 0.63 µs (WS2812B datasheet)."""
 
-BYTES_OF = tuple(
+BYTES_OF_LEVEL = tuple(
     bytes(BIT_1 if level & bit else BIT_0 for bit in (128, 64, 32, 16, 8, 4, 2, 1)) for level in range(256)
 )
-"""The bytes for each level 0 to 255. A table, because computing bit by bit takes 3 ms per frame on a Pi Zero."""
+"""The bytes on the bus for each level. A table, because computing them takes 3 ms per frame on a Pi Zero."""
 
 LATCH_S = 300e-6
 """The time that the line is low after a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (datasheet, RES).
@@ -45,7 +45,7 @@ class Probe(NamedTuple):
 
 
 class PixelBus(Protocol):
-    """The part of `spidev.SpiDev` that the pixels use. It sends in one transfer: a gap would be a latch."""
+    """The part of `spidev.SpiDev` that the pixels use. It sends in one transfer, because a gap would be a latch."""
 
     max_speed_hz: int
 
@@ -72,7 +72,7 @@ class Strip(PixelBuf):  # type: ignore[misc]  # published without types
 
 
 class Pixels:
-    """Shows levels on a strip. After a failure the next write calls `connect` again: the bus may be a new device.
+    """Shows levels on a strip. After a failure the next write calls `connect` again.
 
     >>> from hardware.simulated.buses import SimulatedStrip
     >>> wire = SimulatedStrip(count=2)
@@ -94,14 +94,13 @@ class Pixels:
             PartFailed: the bus is missing or rejects it.
         """
         try:
-            # Opened by the first write, on the writer's thread: a missing bus is a fault of this part, not of the
-            # start.
+            # Opened by the first write, so that a missing bus is a fault of this part and does not stop the start.
             strip = self._strip = self._strip or self._connect()
             if isinstance(levels, Probe):
                 self._probed = max(self._probed, len(levels.levels))
-                strip._transmit(levels.levels)  # noqa: SLF001 - past the library's own order, for there may be another
+                strip._transmit(levels.levels)  # noqa: SLF001 - without the byte order, which may be wrong
             else:
-                if self._probed:  # the end of a strip that is longer than its setting would stay lit
+                if self._probed:  # if the strip is longer than its setting, its end would stay lit
                     strip._transmit(bytes(self._probed))  # noqa: SLF001
                     self._probed = 0
                 strip[:] = list(zip(*(levels[channel :: strip.bpp] for channel in range(strip.bpp)), strict=True))
@@ -123,7 +122,7 @@ def transfer_size(count: int, byteorder: str) -> int:
 
 def encode_levels(levels: bytes) -> bytes:
     """Returns the bytes on the bus for levels in the order of the pixels, highest bit first."""
-    return LATCH + b"".join([BYTES_OF[level] for level in levels]) + LATCH
+    return LATCH + b"".join([BYTES_OF_LEVEL[level] for level in levels]) + LATCH
 
 
 CHANNEL_MA = 20
@@ -164,15 +163,14 @@ def within_budget(lights: Lights, levels: bytes) -> bytes:
     # Every lit channel keeps 1 if possible, and only the rest is scaled. Scaling everything would switch dim
     # channels off and change the hue. Integer division rounds down, so the sum never exceeds the limit.
     lit = len(levels) - levels.count(0)
-    least = 1 if lit <= limit else 0
-    above, room = total - least * lit, limit - least * lit
-    return bytes(level and least + (level - least) * room // above for level in levels)
+    minimum = 1 if lit <= limit else 0
+    rest, available = total - minimum * lit, limit - minimum * lit
+    return bytes(level and minimum + (level - minimum) * available // rest for level in levels)
 
 
-# Cached, because the brightness rarely changes.
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=32)  # the brightness rarely changes
 def gamma_curve(gamma: float, brightness: float) -> bytes:
-    """Returns the sent level for each level 0 to 255."""
+    """Returns for each level 0 to 255 the level that is sent."""
     if brightness <= 0:
         return bytes(256)
     return bytes([0, *(max(1, round(255 * brightness * (level / 255) ** gamma)) for level in range(1, 256))])

@@ -39,12 +39,12 @@ FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
 UsedPin = Annotated[int, Meta(ge=2, le=27)]
 
 
-def key(description: str, **limits: Any) -> Meta:  # noqa: ANN401 - as msgspec takes them
+def setting(description: str, **limits: Any) -> Meta:  # noqa: ANN401 - as msgspec takes them
     """Returns the metadata of a setting.
 
     Args:
-        description: what the setting means, without a full stop.
-        limits: msgspec's limits; also `allowed`, which describes the allowed values, and `form`, a format for printing.
+        description: the meaning of the setting, without a full stop.
+        limits: msgspec's limits; also `allowed`, a text about the allowed values, and `form`, a format for printing.
     """
     extra: dict[str, Any] = {name: limits.pop(name) for name in ("allowed", "form") if name in limits}
     return Meta(description=description, extra=extra or None, **limits)
@@ -55,54 +55,54 @@ def key(description: str, **limits: Any) -> Meta:  # noqa: ANN401 - as msgspec t
 
 
 class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
-    left: Annotated[UsedPin, key("GPIO of the button left (it connects the pin to ground)")] = 5
-    right: Annotated[UsedPin, key("GPIO of the button right")] = 6
-    ok: Annotated[UsedPin, key("GPIO of the button ok")] = 13
-    bank: Annotated[UsedPin, key("GPIO of the button bank")] = 19
-    undo: Annotated[UsedPin, key("GPIO of the button undo")] = 26
-    encoder: Annotated[bool, key("Rotary encoder: left and right are its pins A and B, ok its switch")] = False
-    debounce_ms: Annotated[int, key("Debounce time in ms", ge=0, le=100)] = 15
-    hold_ms: Annotated[int, key("Hold time in ms: a longer press counts as a hold", ge=200, le=5000)] = 800
+    left: Annotated[UsedPin, setting("GPIO of the button left (it connects the pin to ground)")] = 5
+    right: Annotated[UsedPin, setting("GPIO of the button right")] = 6
+    ok: Annotated[UsedPin, setting("GPIO of the button ok")] = 13
+    bank: Annotated[UsedPin, setting("GPIO of the button bank")] = 19
+    undo: Annotated[UsedPin, setting("GPIO of the button undo")] = 26
+    encoder: Annotated[bool, setting("Rotary encoder: left and right are its pins A and B, ok its switch")] = False
+    debounce_ms: Annotated[int, setting("Debounce time in ms", ge=0, le=100)] = 15
+    hold_ms: Annotated[int, setting("Hold time in ms: a longer press counts as a hold", ge=200, le=5000)] = 800
 
 
 class Screen(Struct, frozen=True, forbid_unknown_fields=True):
-    controller: Annotated[Literal["ssd1306", "sh1106", "ssd1309"], key("Controller chip of the OLED")] = "ssd1306"
-    height: Annotated[Literal[64, 32], key("Height in pixels; 32 shows only the two most important lines")] = 64
-    bus: Annotated[Literal["i2c", "spi"], key("Bus that connects the screen: I2C-1 or SPI1")] = "i2c"
+    controller: Annotated[Literal["ssd1306", "sh1106", "ssd1309"], setting("Controller chip of the OLED")] = "ssd1306"
+    height: Annotated[Literal[64, 32], setting("Height in pixels; 32 shows only the two most important lines")] = 64
+    bus: Annotated[Literal["i2c", "spi"], setting("Bus that connects the screen: I2C-1 or SPI1")] = "i2c"
     address: Annotated[
-        int, key("I2C address, usually 0x3C or 0x3D", allowed="0x08 to 0x77", form="0x{:02X}", ge=0x08, le=0x77)
+        int, setting("I2C address, usually 0x3C or 0x3D", allowed="0x08 to 0x77", form="0x{:02X}", ge=0x08, le=0x77)
     ] = 0x3C
-    data_pin: Annotated[UsedPin, key("GPIO of D/C, only for SPI")] = 24
-    reset_pin: Annotated[UsedPin, key("GPIO of RES, only for SPI")] = 25
-    rotate: Annotated[Literal[0, 180], key("Rotation in degrees; 180 if the pins are at the bottom")] = 0
+    data_pin: Annotated[UsedPin, setting("GPIO of D/C, only for SPI")] = 24
+    reset_pin: Annotated[UsedPin, setting("GPIO of RES, only for SPI")] = 25
+    rotate: Annotated[Literal[0, 180], setting("Rotation in degrees; 180 if the pins are at the bottom")] = 0
 
 
 class Lights(Struct, frozen=True, forbid_unknown_fields=True):
     driver: Annotated[
         Literal["spi", "pwm", "pio"],
-        key("Driver: spi for any Pi (GPIO 10), pwm for a Pi 4 or older, pio for a Pi 5"),
+        setting("Driver: spi for any Pi (GPIO 10), pwm for a Pi 4 or older, pio for a Pi 5"),
     ] = "spi"
-    pin: Annotated[UsedPin, key("GPIO of the strip, only for pwm and pio")] = 18
-    byteorder: Annotated[ByteOrder, key("Colour order of a pixel; with W if it has a white LED")] = "GRB"
-    count: Annotated[int, key("Number of pixels on the strip; the first 36 are used by default", ge=LIGHTS, le=256)] = (
-        LIGHTS
-    )
-    corner: Annotated[Corner, key("Corner of the board with the first pixel, seen from above")] = "lower_left"
-    along: Annotated[Along, key("Direction of the strip")] = "rows"
-    serpentine: Annotated[bool, key("Zigzag: every second row or column runs in the opposite direction")] = True
-    rotation: Annotated[int, key("Rotation of the layout in clockwise quarter turns", ge=0, le=3)] = 0
+    pin: Annotated[UsedPin, setting("GPIO of the strip, only for pwm and pio")] = 18
+    byteorder: Annotated[ByteOrder, setting("Colour order of a pixel; with W if it has a white LED")] = "GRB"
+    count: Annotated[
+        int, setting("Number of pixels on the strip; the first 36 are used by default", ge=LIGHTS, le=256)
+    ] = LIGHTS
+    corner: Annotated[Corner, setting("Corner of the board with the first pixel, seen from above")] = "lower_left"
+    along: Annotated[Along, setting("Direction of the strip")] = "rows"
+    serpentine: Annotated[bool, setting("Zigzag: every second row or column runs in the opposite direction")] = True
+    rotation: Annotated[int, setting("Rotation of the layout in clockwise quarter turns", ge=0, le=3)] = 0
     pixels: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=255)], ...],
-        key(
+        setting(
             "Pixel under each field, row by row from 1/1; overrides corner, along, serpentine and rotation",
             allowed="36 different numbers below lights.count, or []",
         ),
     ] = ()
-    brightness: Annotated[float, key("Brightness from 0 to 1", ge=0, le=1)] = 0.5
-    gamma: Annotated[float, key("Gamma correction", ge=1, le=4)] = 2.8
+    brightness: Annotated[float, setting("Brightness from 0 to 1", ge=0, le=1)] = 0.5
+    gamma: Annotated[float, setting("Gamma correction", ge=1, le=4)] = 2.8
     budget_ma: Annotated[
         int,
-        key(
+        setting(
             "Current limit of the strip in mA; a dark pixel draws 1 mA",
             allowed="36 to 10000, and at least lights.count",
             ge=36,
@@ -112,25 +112,26 @@ class Lights(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):
-    pin: Annotated[UsedPin | Literal["none"], key("GPIO of the buzzer")] = 12
-    volume: Annotated[float, key("Volume from 0 to 1", ge=0, le=1)] = 1.0
+    pin: Annotated[UsedPin | Literal["none"], setting("GPIO of the buzzer")] = 12
+    volume: Annotated[float, setting("Volume from 0 to 1", ge=0, le=1)] = 1.0
 
 
 class Fields(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Annotated[
-        FieldKind, key("Field sensors on I2C-1: touch (MPR121 at 0x5A to 0x5C) or contacts (MCP23017 at 0x20 to 0x22)")
+        FieldKind,
+        setting("Field sensors on I2C-1: touch (MPR121 at 0x5A to 0x5C) or contacts (MCP23017 at 0x20 to 0x22)"),
     ] = "none"
     presence: Annotated[
         bool,
-        key(
+        setting(
             "Magnets in the stones keep the contacts closed; if false, each closing counts as a touch",
             allowed="true or false; true requires fields.kind = contacts",
         ),
     ] = False
-    interrupt: Annotated[UsedPin, key("GPIO of the interrupt line of the sensor chips")] = 27
+    interrupt: Annotated[UsedPin, setting("GPIO of the interrupt line of the sensor chips")] = 27
     inputs: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=35)], ...],
-        key(
+        setting(
             "Sensor input under each field, row by row from 1/1; 0 to 11 belong to the first chip",
             allowed="each number from 0 to 35 once, or []",
         ),
@@ -173,8 +174,7 @@ def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
     """Returns the pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
     if wiring.lights.pixels:
         return tuple(map(Pixel, wiring.lights.pixels))
-    pixel_at: dict[tuple[int, int], Pixel] = {}
-    """By the column and row of its field, 0 to 5 from the lower left."""
+    pixel_at: dict[tuple[int, int], Pixel] = {}  # by column and row of its field, 0 to 5 from the lower left
     for pixel in range(LIGHTS):
         line, step = divmod(pixel, SIDE)
         if wiring.lights.serpentine and line % 2:
@@ -220,7 +220,7 @@ def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
 
 
 def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
-    """Yields the values that are wrong together: a setting, and the reason. The settings check the range of each."""
+    """Yields settings that contradict another one, and the reason. msgspec checks the range of each."""
     owners: dict[int, str] = {}
     # GPIO 0 and 1 belong to add-on boards and are never suggested as free.
     free = ", ".join(map(str, sorted({*range(2, 28)} - {pin for _, pin in pin_uses(wiring)})))

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from companion.lights.composition import SEATS
 from hardware import wiring
-from hardware.wiring import Buttons, Lights, Wiring, key
+from hardware.wiring import Buttons, Lights, Wiring, setting
 
 
 class SettingsError(ValueError):
@@ -27,32 +27,32 @@ Name = Annotated[str, Meta(pattern=r"^(?!\s)[^\x00-\x1f\x7f-\x9f]{1,12}(?<!\s)\Z
 
 
 class Screen(wiring.Screen, frozen=True, forbid_unknown_fields=True):
-    dim_after_s: Annotated[int, key("Seconds without a press until the screen is dimmed", ge=1, le=86400)] = 120
+    dim_after_s: Annotated[int, setting("Seconds without a press until the screen is dimmed", ge=1, le=86400)] = 120
     dark_after_s: Annotated[
-        int, key("Seconds without a press until it is dark; more than dim_after_s", ge=1, le=86400)
+        int, setting("Seconds without a press until it is dark; more than dim_after_s", ge=1, le=86400)
     ] = 600
 
 
 class Sound(wiring.Sound, frozen=True, forbid_unknown_fields=True):
-    on: Annotated[bool, key("Play sounds")] = True
-    voice: Annotated[bool, key("Speech, if espeak-ng is installed")] = True
+    on: Annotated[bool, setting("Play sounds")] = True
+    voice: Annotated[bool, setting("Speech, if espeak-ng is installed")] = True
 
 
 class Fields(wiring.Fields, frozen=True, forbid_unknown_fields=True):
     place: Annotated[
         Literal["second touch", "at once"],
-        key("Place at the second touch of a field (the first one selects it) or at once"),
+        setting("Place at the second touch of a field (the first one selects it) or at once"),
     ] = "second touch"
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
     colours: Annotated[
         tuple[RGB, ...],
-        key("Colours of seats 1 to 5", allowed='five different colours as "#RRGGBB"', min_length=5, max_length=5),
+        setting("Colours of seats 1 to 5", allowed='five different colours as "#RRGGBB"', min_length=5, max_length=5),
     ] = tuple(f"#{bytes(seat.colour).hex()}" for seat in SEATS)
     names: Annotated[
         tuple[Name, ...],
-        key(
+        setting(
             "Player names that the setup offers",
             allowed="different names of 1 to 12 letters, without spaces at the ends",
         ),
@@ -62,22 +62,24 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """The defaults of a game; the menu and the setup can change them for one game."""
 
-    language: Annotated[Literal["", "en", "de", "nl"], key('Language; "" for the language of the system (LANG)')] = ""
+    language: Annotated[
+        Literal["", "en", "de", "nl"], setting('Language; "" for the language of the system (LANG)')
+    ] = ""
     guide: Annotated[
         bool | Literal["auto"],
-        key("Guide the players field by field after a bank; auto: only with a real board"),
+        setting("Guide the players field by field after a bank; auto: only with a real board"),
     ] = "auto"
     dice: Annotated[
         Literal["virtual", "hand"],
-        key("Virtual dice, or hand for real dice whose rolls you enter"),
+        setting("Virtual dice, or hand for real dice whose rolls you enter"),
     ] = "virtual"
-    bot_step_s: Annotated[float, key("Seconds for which each step of a bot is shown", ge=0, le=10)] = 1.0
+    bot_step_s: Annotated[float, setting("Seconds for which each step of a bot is shown", ge=0, le=10)] = 1.0
     attract_after_s: Annotated[
-        int, key("Seconds without a press until the title is shown, if no game is in progress", ge=10, le=86400)
+        int, setting("Seconds without a press until the title is shown, if no game is in progress", ge=10, le=86400)
     ] = 300
     options: Annotated[
         dict[str, dict[str, Any]],
-        key(
+        setting(
             "Default options of each game; the setup preselects them",
             allowed="options under the name of their game, as in table.options.claimit.recycle=true",
         ),
@@ -87,18 +89,18 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
 class Web(Struct, frozen=True, forbid_unknown_fields=True):
     """The web page. With a simulated device it is always served."""
 
-    on: Annotated[bool, key("Serve the web page of a box")] = False
+    on: Annotated[bool, setting("Serve the web page of a box")] = False
     host: Annotated[
         str,
-        key(
+        setting(
             "Address to listen on; 0.0.0.0 for all networks",
             allowed='a name as in "box.local", or an address as in "192.168.1.5" or "fd00::5"',
         ),
     ] = "127.0.0.1"
-    port: Annotated[int, key("Port to listen on; 0 for any free port", ge=0, le=65535)] = 8765
+    port: Annotated[int, setting("Port to listen on; 0 for any free port", ge=0, le=65535)] = 8765
     address: Annotated[
         str,
-        key(
+        setting(
             'Host name, address or link at which others reach this machine; "" detects the address',
             allowed='a name as in "box.local", an address as in "192.168.1.5" or "[fd00::5]", '
             'a link as in "https://example.org/claim", or ""',
@@ -106,12 +108,12 @@ class Web(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
     origins: Annotated[
         tuple[str, ...],
-        key("Other origins of the web page, such as a proxy", allowed='a list as in ["https://example.org"]'),
+        setting("Other origins of the web page, such as a proxy", allowed='a list as in ["https://example.org"]'),
     ] = ()
 
 
 class JournalFile(Struct, frozen=True, forbid_unknown_fields=True):
-    file: Annotated[str, key('Path of the game file; "" for the default path', allowed="a path")] = ""
+    file: Annotated[str, setting('Path of the game file; "" for the default path', allowed="a path")] = ""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):

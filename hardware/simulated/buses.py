@@ -1,6 +1,6 @@
-"""The simulated wires and pins: buses with a simulated chip at the end, pixels, pins.
+"""The simulated buses with their chips, the strip of pixels, and the pins.
 
-All of them can be counted, disconnected and watched.
+A test can count the bytes on a bus, let its transfers fail, and observe them.
 """
 
 import re
@@ -18,7 +18,7 @@ from hardware.simulated.chips import Controller, FieldChip, NotUnderstoodError
 
 
 class Wire:
-    """A wire between a driver and a chip."""
+    """The connection of a driver and a chip."""
 
     def __init__(self) -> None:
         self.sent_bytes = 0
@@ -26,21 +26,22 @@ class Wire:
         self.failure: OSError | None = None
         """The error of every transfer; None: transfers work."""
         self.on_write: Callable[[], None] | None = None
-        """Called after the last byte of each transfer."""
+        """Called after each transfer."""
 
-    def carry_bytes(self, count: int) -> None:
+    def count_transfer(self, size: int) -> None:
+        """Counts the bytes of a transfer; raises `failure` if it is set."""
         if self.failure is not None:
-            # The same object is raised each time: its traceback would otherwise grow for ever.
+            # The same object is raised each time: its traceback would otherwise grow without end.
             raise self.failure.with_traceback(None)
-        self.sent_bytes += count
+        self.sent_bytes += size
         if self.on_write is not None:
             self.on_write()
 
 
 LONG_PULSE_S = 0.48e-6
-"""Pulses from this length on are a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
+"""Longer pulses are a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
 RESET_S = 280e-6
-"""A pause of this length shows what was sent before (WS2812B-V5 datasheet; older ones need 50 µs)."""
+"""After a pause of this length the pixels show what was sent (WS2812B-V5 datasheet; older ones need 50 µs)."""
 
 
 class SimulatedStrip(Wire):
@@ -70,25 +71,24 @@ class SimulatedStrip(Wire):
 
     def writebytes(self, data: bytes) -> None:
         """Receives bytes, the highest bit first. Raises OSError if a failure is set."""
-        self.carry_bytes(len(data))
-        # As text, in which patterns find pulses and pauses.
+        self.count_transfer(len(data))
+        # As text of 0 and 1, in which regular expressions find pulses and pauses.
         line = f"{int.from_bytes(data):0{8 * len(data)}b}"
-        # A pixel shows what it received only after a pause.
-        silence = round(self.max_speed_hz * RESET_S)
-        *shown, _ = re.split(f"0{{{silence},}}", line)
-        for pulses in filter(None, shown):
+        pause = round(self.max_speed_hz * RESET_S)
+        *frames, _ = re.split(f"0{{{pause},}}", line)
+        for frame in filter(None, frames):
             long = self.max_speed_hz * LONG_PULSE_S
-            bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", pulses)])
-            whole = len(bits) // (8 * len(self._byteorder)) * len(self._byteorder)
-            levels = int(bits[: 8 * whole], 2).to_bytes(whole) if whole else b""
-            kept = levels[: len(self._levels)]
-            self._levels[: len(kept)] = kept
+            bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", frame)])
+            # Only whole pixels are shown, and no more than the strip has.
+            size = len(bits) // (8 * len(self._byteorder)) * len(self._byteorder)
+            levels = (int(bits[: 8 * size], 2).to_bytes(size) if size else b"")[: len(self._levels)]
+            self._levels[: len(levels)] = levels
 
 
 COMMANDS, DATA = 0x00, 0x40
-"""The control bytes for the rest of the transfer (SSD1306 datasheet, 8.1.5.2)."""
+"""The control bytes: commands or data follow until the end of the transfer (SSD1306 datasheet, 8.1.5.2)."""
 SMBUS_BLOCK = 32
-"""Maximum size of a block."""
+"""Maximum size of a block, in bytes."""
 
 
 class SimulatedFieldBus(Wire):
@@ -108,8 +108,7 @@ class SimulatedFieldBus(Wire):
     def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]:
         if i2c_addr not in self.chips:
             raise OSError(EREMOTEIO, "Remote I/O error")
-        # The address twice, for writing and reading, and the register.
-        self.carry_bytes(3 + length)
+        self.count_transfer(3 + length)  # the address for writing, the register, the address for reading
         return list(self.chips[i2c_addr].send(register, length))
 
     def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
@@ -122,8 +121,7 @@ class SimulatedFieldBus(Wire):
     def _send(self, address: int, payload: bytes) -> None:
         if address not in self.chips:
             raise OSError(EREMOTEIO, "Remote I/O error")
-        # The address takes a byte, too.
-        self.carry_bytes(1 + len(payload))
+        self.count_transfer(1 + len(payload))  # the address
         self.chips[address].receive(payload)
 
 
@@ -143,7 +141,7 @@ class SimulatedI2c(SimulatedFieldBus):
         receive = {COMMANDS: self.controller.receive_commands, DATA: self.controller.receive_data}.get(control)
         if receive is None:
             raise NotUnderstoodError(f"0x{control:02X} is not a control byte.")
-        self.carry_bytes(1 + len(payload))
+        self.count_transfer(1 + len(payload))
         receive(payload[1:])
 
 
@@ -161,7 +159,7 @@ class SimulatedSpi(Wire):
         self.is_open = True
 
     def writebytes(self, data: Sequence[int]) -> None:
-        self.carry_bytes(len(data))
+        self.count_transfer(len(data))
         receive = self.controller.receive_data if self._is_data() else self.controller.receive_commands
         receive(bytes(data))
 
@@ -188,7 +186,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
             self._timer.start()
 
     def tie_low(self, *, tied: bool) -> None:
-        """Ties the line to ground or releases it, at once; the pull-up lifts it only if nothing ties it."""
+        """Connects the pin to ground, or releases it to its pull-up, without a bounce time."""
         self._is_tied = tied
         (self.drive_low if tied else self.drive_high)()
 
@@ -207,16 +205,15 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         super().close()
 
     def _report_level(self, report: Callable[[], None]) -> None:
-        """Reports a level, unless a newer one came."""
+        """Reports a level, unless a newer one has replaced the timer: then this one was a bounce."""
         with self._lock:
-            # A newer level has its own timer: this one was a bounce.
             if self._timer is not current_thread():
                 return
         report()
         self._settled.set()
 
     def _change_state(self, value: bool) -> bool:  # noqa: FBT001  # gpiozero's own
-        # gpiozero keeps all earlier levels, which would fill the memory in weeks.
+        # gpiozero's mock pin keeps all earlier levels, which would fill the memory in weeks.
         changed: bool = super()._change_state(value)
         del self.states[:-1]
         return changed

@@ -1,8 +1,8 @@
-"""Simulated chips, which decode the bytes that the drivers send: the OLED's controllers, and the field sensors.
+"""Simulated chips, which decode the bytes that the drivers send: the controllers of the OLED, and the field sensors.
 
-The chips of the field sensors have registers on one side, fingers on the other, and a shared interrupt line. `receive`
-gets the number of a register and the contents for it and those after it; `send` returns contents from a register on.
-`touch` puts a finger on an input, 0 to 11, or removes it.
+The chips of the field sensors have registers, twelve inputs and a shared interrupt line. `receive` gets the number of a
+register, and the contents of this and the following registers; `send` returns the contents from a register on. `touch`
+puts a finger on an input, 0 to 11, or removes it.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,30 +16,30 @@ HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
 """The addressing modes of an SSD1306."""
 
 ROW_OF = tuple(bytes(b"01"[byte >> bit & 1] for byte in range(256)) for bit in range(8))
-"""For each row of a memory page, a table from a byte to its pixel in that row, as a digit."""
+"""For each row of a memory page, a table that translates a byte to its pixel in that row, the digit 0 or 1."""
 
 
 class NotUnderstoodError(ValueError):
-    """The controller received an unknown command, or impossible arguments."""
+    """A chip received an unknown command, or impossible arguments."""
 
 
 class ControllerSpec(NamedTuple):
-    """The differences between controllers."""
+    """The properties in which controllers differ."""
 
     columns: int
     margin: int
     """Columns of the memory to the left of the panel."""
     wraps: bool
-    """Whether the first column follows the last."""
+    """Whether the first column follows the last one when data is written."""
     commands: Mapping[int, int]
-    """For each code the number of bytes that follow it."""
+    """For each command the number of its arguments."""
 
 
 class Controller:
     """A controller and its panel. With luma's setup the picture is upright.
 
-    A panel of 64 rows has every second row on the upper half of the common pins; one of 32 rows has all on the lower
-    half (SSD1306 datasheet, 10.1.18).
+    Every second row of a panel with 64 rows is connected to the upper half of the common pins. The rows of a panel with
+    32 rows are all connected to the lower half (SSD1306 datasheet, 10.1.18).
     """
 
     def __init__(self, model: ControllerSpec, height: int = HEIGHT) -> None:
@@ -58,7 +58,7 @@ class Controller:
         self._start_line = self._offset = 0
         self._height = height
         self._driven, self._alternates = HEIGHT, True
-        """The number of driven rows, and whether every second one is on the upper half of the pins."""
+        """The number of driven rows, and whether the upper half of the pins drives every second one."""
         self._pending: list[int] = []
 
     def visible_screen(self) -> bytes:
@@ -80,7 +80,7 @@ class Controller:
                 raise NotUnderstoodError(f"0x{code:02X} is not a command.")
             if len(arguments) == self._model.commands[code]:
                 self._pending.clear()
-                self._carry_out(code, arguments)
+                self._execute(code, arguments)
 
     def receive_data(self, stream: bytes) -> None:
         for byte in stream:
@@ -127,7 +127,7 @@ class Controller:
             shown = everything
         return (shown ^ everything if self._inverted else shown).to_bytes(WIDTH // 8)
 
-    def _carry_out(self, code: int, arguments: list[int]) -> None:  # noqa: C901, PLR0912 - the datasheets' table
+    def _execute(self, code: int, arguments: list[int]) -> None:  # noqa: C901, PLR0912 - the datasheets' table
         if code < 0x10:
             self._column = self._column & 0xF0 | code
         elif code < 0x20:
@@ -195,7 +195,7 @@ def _checked_ends(first: int, last: int, size: int) -> tuple[int, int]:
 
 
 class InterruptLine:
-    """A line with a pull-up at the Pi; each chip pulls it low, releases it, or drives it high."""
+    """A line with a pull-up at the Pi. Each chip pulls it low, releases it, or drives it high."""
 
     def __init__(self, tie_low: Callable[[bool], None]) -> None:
         self.lock = RLock()
@@ -211,7 +211,7 @@ class InterruptLine:
 
 
 IODIR, IPOL, GPINTEN, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = 0x00, 0x02, 0x04, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x14
-"""Registers of port A; that of port B follows each (DS20001952, table 3-1)."""
+"""The registers of port A. Each is followed by that of port B (DS20001952, table 3-1)."""
 BANK, MIRROR, ODR = 0x80, 0x40, 0x04
 
 
@@ -245,7 +245,7 @@ class SimulatedMcp23017:
     def receive(self, payload: bytes) -> None:
         with self._line.lock:
             for offset, content in enumerate(payload[1:]):
-                register = self._place(payload[0] + offset)
+                register = self._register_at(payload[0] + offset)
                 if register & ~1 == IOCON:
                     self._registers[IOCON] = self._registers[IOCON + 1] = content & 0xFE
                 elif register & ~1 not in {INTF, INTCAP, GPIO}:
@@ -255,21 +255,21 @@ class SimulatedMcp23017:
     def send(self, register: int, count: int) -> bytes:
         with self._line.lock:
             sent = bytearray()
-            for place in map(self._place, range(register, register + count)):
+            for place in map(self._register_at, range(register, register + count)):
                 if place & ~1 in {GPIO, INTCAP}:
                     self._registers[INTF + (place & 1)] = 0  # reading releases the line
                 sent.append(self._levels(place & 1) if place & ~1 == GPIO else self._registers[place])
             self._drive_line()
             return bytes(sent)
 
-    def _place(self, register: int) -> int:
+    def _register_at(self, register: int) -> int:
         """Returns the address of a register as if BANK were 0."""
         if not self._registers[IOCON] & BANK:
             return register % 22
         return 2 * (register & 0x0F) % 22 + (register >> 4 & 1)
 
     def _levels(self, port: int) -> int:
-        """Returns what GPIO reads: for an output its latch; an open contact without its pull-up reads 0."""
+        """Returns the register GPIO: for an output its latch; an open contact without a pull-up reads 0."""
         inputs = self._registers[IODIR + port]
         contacts = self._registers[GPPU + port] & ~self._closed[port]
         return (contacts & inputs | self._registers[OLAT + port] & ~inputs) ^ self._registers[IPOL + port]
@@ -286,6 +286,8 @@ OVCF = 0x80
 
 
 class SimulatedMpr121:
+    """An MPR121 with twelve pads."""
+
     def __init__(self, line: InterruptLine) -> None:
         self._line = line
         self._fingers = 0
@@ -299,8 +301,8 @@ class SimulatedMpr121:
             self._registers[0x5C:0x5E] = b"\x10\x24"
             self._line.drive(self, level=None)
 
-    def stop_for_current(self) -> None:
-        """Stops, as after a spike at REXT."""
+    def stop_by_overcurrent(self) -> None:
+        """Stops the chip, as after a spike at REXT."""
         with self._line.lock:
             self._registers[0:0x2B] = bytes(0x2B)
             self._registers[ECR] &= 0xC0
@@ -346,4 +348,4 @@ class SimulatedMpr121:
 
 
 FieldChip: TypeAlias = SimulatedMcp23017 | SimulatedMpr121
-SIMULATED: dict[str, type[FieldChip]] = {"touch": SimulatedMpr121, "contacts": SimulatedMcp23017}
+SIMULATED_CHIPS: dict[str, type[FieldChip]] = {"touch": SimulatedMpr121, "contacts": SimulatedMcp23017}

@@ -15,7 +15,7 @@ from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.record import AnyRecord
 from hardware.device import Button, Press
-from hardware.oled import Oled, Picture, on_i2c
+from hardware.oled import Oled, Picture, open_i2c_panel
 from hardware.simulated.buses import SimulatedI2c
 from hardware.simulated.chips import SSD1306, Controller
 from tests.bench.benchmark import Measurement
@@ -28,7 +28,7 @@ ADDRESS = 0x3C
 class Wire:
     def __init__(self) -> None:
         self._bus = SimulatedI2c(ADDRESS, Controller(SSD1306))
-        self._oled = Oled(lambda: on_i2c("ssd1306", self._bus, ADDRESS))
+        self._oled = Oled(lambda: open_i2c_panel("ssd1306", self._bus, ADDRESS))
 
     def bytes_from(self, old: Model, new: Model) -> int:
         """Returns the number of bytes that the change sends, including addresses and commands."""

@@ -124,13 +124,13 @@ class PadTouches(Presses):
     def __init__(self, device: SimulatedDevice, *, is_sending: bool) -> None:
         self._device = device
         self._is_sending = is_sending
-        self._carry, self._bus_is_taken = device.bus.carry_bytes, Lock()
-        device.bus.carry_bytes = self._take_time  # type: ignore[method-assign]  # takes the time of a real bus
+        self._carry, self._bus_is_taken = device.bus.count_transfer, Lock()
+        device.bus.count_transfer = self._take_time  # type: ignore[method-assign]  # takes the time of a real bus
 
-    def _take_time(self, count: int) -> None:
+    def _take_time(self, size: int) -> None:
         with self._bus_is_taken:
-            sleep(count * BYTE_S)
-        self._carry(count)
+            sleep(size * BYTE_S)
+        self._carry(size)
 
     def before_press(self) -> None:
         self._wait_until_idle()
@@ -151,7 +151,7 @@ class PadTouches(Presses):
 
     def _wait_until_idle(self) -> None:
         assert self._device._fields is not None
-        assert self._device._fields.await_rest(TIMEOUT_S)
+        assert self._device._fields.await_idle(TIMEOUT_S)
 
     def _touch(self, field: int, *, is_down: bool) -> None:
         address = FIELD_ADDRESSES[SETTINGS.fields.kind][field // 12]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hardware.box import Box, Parts
 from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Input, Part, PartFailed, PartFault, Press, Tone
-from hardware.oled import Oled, on_i2c
+from hardware.oled import Oled, open_i2c_panel
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import SimulatedI2c, SimulatedStrip, simulated_pins
 from hardware.simulated.chips import SSD1306, Controller
@@ -154,7 +154,7 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
         raise PartFailed("no pins")
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
-    oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
+    oled = Oled(lambda: open_i2c_panel("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
     box = Box(wired(lights_brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
     box.listen(inputs.put)
     box.show(FIRST_RED)
@@ -187,7 +187,7 @@ def test_a_closed_box_releases_its_pins() -> None:
     pins = simulated_pins()
     inputs: SimpleQueue[Input] = SimpleQueue()
     for _ in range(2):
-        oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
+        oled = Oled(lambda: open_i2c_panel("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
         box = Box(
             Wiring(),
             Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins, lambda: pins),
@@ -214,9 +214,9 @@ def test_a_simulated_encoder_turns_and_presses(inputs: SimpleQueue[Input]) -> No
 
 def test_a_press_on_a_mirror_counts_as_a_press_on_the_box(device: SimulatedDevice, inputs: SimpleQueue[Input]) -> None:
     for button in Button:
-        Box.touch(device, button, False)
+        Box.press_button(device, button, False)
         assert inputs.get_nowait() == Press(button)
-        Box.touch(device, button, True)
+        Box.press_button(device, button, True)
         if button is not Button.UNDO:
             assert inputs.get_nowait() == Press(button)
         assert inputs.get_nowait() == Press(button, held=True)

@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.device import LIGHTS, Button, field_name
-from hardware.field_sensors import CHIPS, INPUTS_EACH
+from hardware.field_sensors import CHIPS, INPUTS_PER_CHIP
 from hardware.simulated.buses import SimulatedFieldBus
 from hardware.wiring import BUS_PINS, FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 from tests.hardware.wirings import wired
@@ -93,6 +93,6 @@ def test_each_field_is_drawn_with_the_input_under_it(kind: FieldKind) -> None:
     }
     expected, named = {}, CHIPS[kind](SimulatedFieldBus(), 0)
     for field, number in zip(range(LIGHTS), field_inputs(wired(fields_kind=kind)), strict=True):
-        chip, place = divmod(number, INPUTS_EACH)
+        chip, place = divmod(number, INPUTS_PER_CHIP)
         expected[field_name(field)] = (FIELD_ADDRESSES[kind][chip], named.input_name(place))
     assert found == expected

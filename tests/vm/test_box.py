@@ -25,14 +25,14 @@ from hardware.wiring import FIELD_ADDRESSES, Fields, Wiring
 
 bus, pins, heard = SMBus({bus}), simulated_pins(), Queue()
 reader = FieldSensors(Wiring(fields=Fields(kind="contacts")), lambda: SMBus({bus}), lambda: pins, heard.put, heard.put)
-assert reader.await_rest(60.0)
+assert reader.await_idle(60.0)
 for address in FIELD_ADDRESSES["contacts"]:
     bus.write_i2c_block_data(address, 0x12, [0x02, 0x00])
     # Only an edge: the stub would not release the line when the chip is read.
     pins.pin(27).tie_low(tied=True)
     pins.pin(27).tie_low(tied=False)
     print(heard.get(timeout=60.0).field)
-    assert reader.await_rest(60.0)
+    assert reader.await_idle(60.0)
 reader.close()
 for address in FIELD_ADDRESSES["touch"]:
     chip = Mpr121(bus, address)

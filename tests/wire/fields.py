@@ -37,7 +37,7 @@ class FieldBox:
 
     def rest(self) -> None:
         assert self.device._fields is not None
-        assert self.device._fields.await_rest(TIMEOUT_S)
+        assert self.device._fields.await_idle(TIMEOUT_S)
         assert self.clock.await_sleep(self.device._fields._changed)
 
     def pass_time(self, seconds: float) -> None:

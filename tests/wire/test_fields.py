@@ -37,22 +37,22 @@ def feeling(wiring: Wiring) -> Iterator[FieldBox]:
 def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring) -> None:
     with feeling(wiring) as box:
         for field in range(LIGHTS):
-            box.device.put(field)
+            box.device.touch_field(field)
             assert box.take_reports() == [field]
-            box.device.lift(field)
-        box.device.put(3)
-        box.device.put(30)
-        box.device.lift(3)
-        box.device.put(3)
+            box.device.release_field(field)
+        box.device.touch_field(3)
+        box.device.touch_field(30)
+        box.device.release_field(3)
+        box.device.touch_field(3)
         assert box.take_reports() == [3, 30, 3]
 
 
 @pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
 def test_nothing_is_read_between_touches(wiring: Wiring) -> None:
     with feeling(wiring) as box:
-        box.device.put(5)
+        box.device.touch_field(5)
         sent = box.device.field_bus.sent_bytes
-        box.device.lift(5)
+        box.device.release_field(5)
         assert 0 < box.device.field_bus.sent_bytes - sent < 100
         sent, sleeps = box.device.field_bus.sent_bytes, box.clock.sleeps
         box.pass_time(9.0)
@@ -65,12 +65,12 @@ def test_nothing_is_read_between_touches(wiring: Wiring) -> None:
 @pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
 def test_a_finger_on_a_field_at_the_start_is_not_a_touch(wiring: Wiring) -> None:
     box = FieldBox(wiring)
-    box.device.put(7)
+    box.device.touch_field(7)
     box.listen()
     assert box.take_reports() == []
-    box.device.put(8)
-    box.device.lift(7)
-    box.device.put(7)
+    box.device.touch_field(8)
+    box.device.release_field(7)
+    box.device.touch_field(7)
     assert box.take_reports() == [8, 7]
     box.device.close()
 
@@ -78,16 +78,16 @@ def test_a_finger_on_a_field_at_the_start_is_not_a_touch(wiring: Wiring) -> None
 def test_stones_are_reported_when_placed_when_lifted_and_at_the_start() -> None:
     box = FieldBox(rewired(CONTACTS, fields_presence=True))
     for field in (3, 4, 5, 6, 35):
-        box.device.put(field)
+        box.device.touch_field(field)
     box.listen()
     assert box.take_reports() == [3, 4, 5, 6, 35]
-    box.device.put(7)
-    box.device.lift(35)
+    box.device.touch_field(7)
+    box.device.release_field(35)
     box.pass_time(3600.0)
     assert box.take_reports() == [7, -35]
     box.device.field_bus.failure = OSError(EREMOTEIO, "Remote I/O error")
     box.pass_time(60.0)
-    box.device.lift(4)
+    box.device.release_field(4)
     box.device.field_bus.failure = None
     box.pass_time(31.0)
     box.pass_time(1.0)
@@ -119,8 +119,8 @@ def contacts() -> Iterator[FieldBox]:
 
 
 def tap(box: FieldBox, field: int) -> None:
-    box.device.put(field)
-    box.device.lift(field)
+    box.device.touch_field(field)
+    box.device.release_field(field)
 
 
 def fault_reasons(box: FieldBox) -> list[str | None]:
@@ -157,7 +157,7 @@ def test_a_glitch_in_any_register_of_the_configuration_is_repaired(box: FieldBox
 
 @pytest.mark.parametrize("place", range(3))
 def test_a_missing_chip_is_reported_once_and_works_when_it_is_back(box: FieldBox, place: int) -> None:
-    chips, wiring = box.device.field_bus.chips, box.device._wired
+    chips, wiring = box.device.field_bus.chips, box.device._wiring
     address = FIELD_ADDRESSES[wiring.fields.kind][place]
     taken = chips.pop(address)
     box.pass_time(60.0)
@@ -165,7 +165,7 @@ def test_a_missing_chip_is_reported_once_and_works_when_it_is_back(box: FieldBox
         box.pass_time(31.0)
     (reason,) = fault_reasons(box)
     assert f"0x{address:02X}" in str(reason)
-    box.device.touch(Button.OK, held=False)
+    box.device.press_button(Button.OK, held=False)
     assert box._inputs.get_nowait() == Press(Button.OK)
     chips[address] = taken
     taken.lose_power()
@@ -206,7 +206,7 @@ def test_a_glitch_on_the_bus_has_no_effect_and_a_cut_bus_is_reported_once(box: F
     tap(box, 9)
     assert (box.take_reports(), glitches) == ([9], [])
     bus.failure = OSError(EREMOTEIO, "Remote I/O error")
-    box.device.put(9)
+    box.device.touch_field(9)
     for _ in range(6):
         box.pass_time(31.0)
     bus.failure = None
@@ -226,10 +226,10 @@ def test_a_contact_that_bounces_for_50_ms_is_one_touch(contacts: FieldBox) -> No
             chip.touch(4, is_down=(count + 1) // 3 % 2 == 0)  # between two reads
 
     contacts.device.field_bus.on_write = bounce
-    contacts.device.put(4)
+    contacts.device.touch_field(4)
     assert contacts.take_reports() == [4]
     transfers = iter(range(30))
-    contacts.device.lift(4)
+    contacts.device.release_field(4)
     chip.touch(4, is_down=False)
     contacts.rest()
     tap(contacts, 4)
@@ -305,12 +305,12 @@ def test_four_fields_at_once_are_reported_once_and_are_not_a_touch(box: FieldBox
     for fields in ((0, 13, 14, 35), range(LIGHTS)):
         with box.line.lock:
             for field in fields:
-                box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wired.fields.kind][field // 12]].touch(
+                box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wiring.fields.kind][field // 12]].touch(
                     field % 12, is_down=True
                 )
         box.rest()
         for field in fields:
-            box.device.lift(field)
+            box.device.release_field(field)
         covered, fine = box.take_reports()
         assert isinstance(covered, PartFault)
         assert (covered.part, covered.stuck, fine) == (Part.FIELDS, True, FINE)
@@ -320,7 +320,7 @@ def test_four_fields_at_once_are_reported_once_and_are_not_a_touch(box: FieldBox
 
 def test_a_field_held_for_10_s_is_reported_once_and_the_others_work(box: FieldBox) -> None:
     for field in (2, 20, 30):
-        box.device.put(field)
+        box.device.touch_field(field)
     box.pass_time(9.9)
     assert box.take_reports() == [2, 20, 30]
     box.pass_time(0.2)
@@ -332,7 +332,7 @@ def test_a_field_held_for_10_s_is_reported_once_and_the_others_work(box: FieldBo
     tap(box, 7)
     assert box.take_reports() == [7]
     for field in (2, 20, 30):
-        box.device.lift(field)
+        box.device.release_field(field)
     assert box.take_reports() == [FINE]
 
 
@@ -340,7 +340,7 @@ def test_a_chip_that_stopped_for_an_over_current_is_started_again() -> None:
     with feeling(BOTH[0]) as box:
         chip = box.device.field_bus.chips[0x5B]
         assert isinstance(chip, SimulatedMpr121)
-        chip.stop_for_current()
+        chip.stop_by_overcurrent()
         box.pass_time(61.0)
         tap(box, 12)
         assert box.take_reports() == [12]

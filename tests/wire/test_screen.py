@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware import fonts
 from hardware.device import PartFailed
-from hardware.oled import GpioOutputs, Oled, Picture, on_i2c, on_spi
+from hardware.oled import GpioOutputs, Oled, Picture, open_i2c_panel, open_spi_panel
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, simulated_pins
 from hardware.simulated.chips import MODELS, Controller
 
@@ -23,7 +23,7 @@ class Wired:
     def __init__(self, name: str, answers_at: int = ADDRESS) -> None:
         self.model = MODELS[name]
         self.bus = SimulatedI2c(answers_at, Controller(self.model))
-        self.oled = Oled(lambda: on_i2c(name, self.bus, ADDRESS))
+        self.oled = Oled(lambda: open_i2c_panel(name, self.bus, ADDRESS))
 
     def cost(self, screen: bytes, contrast: int = 255) -> int:
         """Returns the number of bytes on the wire that it takes to show a screen."""
@@ -129,7 +129,7 @@ def test_a_panel_of_32_rows_gets_its_own_configuration() -> None:
     screen = text("16", 60, 2)
     for height in (32, 64):  # 64 rows need another multiplex ratio and another layout of the pins
         bus = SimulatedI2c(ADDRESS, Controller(MODELS["ssd1306"], 32))
-        Oled(partial(on_i2c, "ssd1306", bus, ADDRESS, height), height=height).write(Picture(screen, 255))
+        Oled(partial(open_i2c_panel, "ssd1306", bus, ADDRESS, height), height=height).write(Picture(screen, 255))
         assert (bus.controller.visible_screen() == screen[:512]) is (height == 32)
 
 
@@ -145,7 +145,7 @@ def test_a_missing_screen_is_reported(name: str) -> None:
 def test_the_same_driver_works_on_spi(name: str) -> None:
     pins = simulated_pins()
     spi = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS[name]))
-    oled = Oled(lambda: on_spi(name, spi, GpioOutputs(pins), dc=24, reset=25))
+    oled = Oled(lambda: open_spi_panel(name, spi, GpioOutputs(pins), dc=24, reset=25))
     oled.write(Picture(text("17", 60, 2), 255))
     oled.write(Picture(text("16", 60, 2), 255))
     assert spi.controller.visible_screen() == text("16", 60, 2)
@@ -154,7 +154,7 @@ def test_the_same_driver_works_on_spi(name: str) -> None:
 def test_a_failing_spi_bus_is_reported() -> None:
     pins = simulated_pins()
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), GpioOutputs(pins)
-    oled = Oled(lambda: on_spi("ssd1306", spi, lines, dc=24, reset=25))
+    oled = Oled(lambda: open_spi_panel("ssd1306", spi, lines, dc=24, reset=25))
     spi.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed):
         oled.write(Picture(BLANK, 255))

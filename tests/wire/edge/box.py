@@ -13,7 +13,7 @@ from hardware.clock import CLOCK, Clock
 from hardware.device import Button, Colour, FieldChanged, Input, PartFault
 from hardware.pi import open_pi
 from hardware.simulated.buses import SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
-from hardware.simulated.chips import MODELS, SIMULATED, Controller, InterruptLine
+from hardware.simulated.chips import MODELS, SIMULATED_CHIPS, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, pixel_order
 from tests.hardware.wirings import rewired, wired
 from tests.pi.boards import ZERO_2, Board
@@ -121,7 +121,7 @@ class Edge:
         pin = self.wiring.fields.interrupt
         self.interrupt_line = line = InterruptLine(lambda tied: (self.pins.press if tied else self.pins.release)(pin))
         kind = self.wiring.fields.kind
-        self.field_bus.chips = {address: SIMULATED[kind](line) for address in FIELD_ADDRESSES[kind]}
+        self.field_bus.chips = {address: SIMULATED_CHIPS[kind](line) for address in FIELD_ADDRESSES[kind]}
 
     def _controller(self) -> Controller:
         return Controller(MODELS[self.wiring.screen.controller])

@@ -206,10 +206,10 @@ def test_fields_and_buttons_work_together(at_edge: AtEdge, wiring: Wiring) -> No
     box = edge.box()
     box.listen(edge.inputs.put)
     assert box._fields is not None
-    assert box._fields.await_rest(TIMEOUT_S)
+    assert box._fields.await_idle(TIMEOUT_S)
     for field in range(0, 36, 7):
         edge.touch(field)
-        assert box._fields.await_rest(TIMEOUT_S)
+        assert box._fields.await_idle(TIMEOUT_S)
     edge.tap(Button.OK)
     assert edge.inputs.get(timeout=TIMEOUT_S) == Press(Button.OK)
     box.close()
@@ -223,7 +223,7 @@ def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, w
     box.listen(edge.inputs.put)
     simulated.listen()
     assert box._fields is not None
-    assert box._fields.await_rest(TIMEOUT_S)
+    assert box._fields.await_idle(TIMEOUT_S)
     for address in FIELD_ADDRESSES[wiring.fields.kind]:
         real, wanted = edge.field_bus.chips[address], simulated.device.field_bus.chips[address]
         assert real.send(0, 22) == wanted.send(0, 22)
