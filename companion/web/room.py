@@ -378,21 +378,23 @@ class Viewer:
                 await self._room.unlinked_sends.wait()
             # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
+            # All at one time, so that a viewer that loses its permission gets nothing that came afterwards.
+            invited_as, grant, current = self._room.grant_of(self._token), self._current_grant(), self._room.broadcaster
+            language = None if grant == TABLE else self._language
+            description = current.description(language, viewer_kind(grant))
+            frame = current.frame if grant == TABLE else current.covered_frame
             # Before the description, because the web page needs its permissions to draw the buttons.
-            await self._send_grant()
-            current = self._room.broadcaster
-            description = current.description(self._reading_language, viewer_kind(self._current_grant()))
+            await self._send_grant(grant)
             is_new = description != self._description
             if is_new:
                 self._description = description
                 await self._send(description)
-            frame = current.frame if self.trusted else current.covered_frame
             # An unchanged frame is not sent: its time would show that another viewer sees something new.
             if frame != self._frame and self._may_send_frame(is_new=is_new):
                 self._frame, self._frame_at = frame, monotonic()
                 await self._send(frame)
             # After the description, which contains the language and the names of the seats.
-            await self._send_seats()
+            await self._send_seats(invited_as)
             # Last, because they refer to the visible state.
             while self.notes:
                 await self._send(self.notes.popleft())
@@ -414,9 +416,9 @@ class Viewer:
         self._frame_due = asyncio.get_running_loop().call_later(wait_s, self.wake)
         return False
 
-    async def _send_grant(self) -> None:
+    async def _send_grant(self, grant: Grant | None) -> None:
         """Sends the permissions and the claim of the web page if they have changed."""
-        if self._sent_grant != (grant := self._current_grant()):
+        if self._sent_grant != grant:
             self._sent_grant, self.linked = grant, grant is not None
             if self._connection is not None:
                 self._connection.become_viewer(linked=self.linked)
@@ -428,9 +430,8 @@ class Viewer:
             await self._send_json({"may": "all" if grant == TABLE else grant and grant.seat})
         await self._send_if_new("claimed", self.claim)
 
-    async def _send_seats(self) -> None:
+    async def _send_seats(self, invited_as: Grant | None) -> None:
         """Sends the seats to the host and to viewers with the join code, and the join code to the latter."""
-        invited_as = self._room.grant_of(self._token)
         if invited_as in {TABLE, JOINING}:
             await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOINING else ""))
         link = self._room.link_for(JOINING) if invited_as == JOINING else None
