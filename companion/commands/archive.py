@@ -34,15 +34,15 @@ from engine.record import to_lines
 from engine.starts import without_bidi_controls
 
 DONE, DAMAGED, CANNOT = range(3)
-"""The exit statuses of all commands here: success; success, but some games are damaged; error."""
+"""The exit statuses of these commands: success; success, but some games are damaged; error."""
 Answer: TypeAlias = tuple[str, int]
-"""What a command prints, and its exit status."""
+"""The output of a command, and its exit status."""
 
 
 def run_archive_command(command: str, args: argparse.Namespace, answer: Callable[[Journal, Translator], Answer]) -> int:
-    """Opens the journal of the command line for reading, and prints what `answer` returns; `command` is its name.
+    """Opens the journal for reading, and prints what `answer` returns; `command` is the command's name.
 
-    Returns the exit status: that of the answer; 2 if the journal or the game cannot be read, and one line says why.
+    Returns the exit status: that of the answer, or 2 with an error message if the journal or the game cannot be read.
     """
 
     def read(path: Path, _: Translator) -> Answer:
@@ -56,7 +56,7 @@ def run_archive_command(command: str, args: argparse.Namespace, answer: Callable
 
 
 def run_journal_command(command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], Answer]) -> int:
-    """Does the same with the path of the journal, which the command opens itself."""
+    """Does the same without opening the journal: `answer` gets its path."""
     _ = translator_for(preferred_language(os.environ))
     try:
         environ = command_environ(os.environ)
@@ -85,7 +85,7 @@ _LUCK = (N_("rolls in all"), N_("busts"), N_("expected busts"), N_("riskiest suc
 
 
 def history(args: argparse.Namespace) -> int:
-    """Prints the history: a list of games, or one game. Damaged games are named, and the others shown."""
+    """Prints the history: a list of games, or one game. Damaged games are reported, and the others shown."""
 
     def answer(journal: Journal, _: Translator) -> Answer:
         if args.number is None:
@@ -118,21 +118,21 @@ def list_games(_: Translator, journal: Journal, limit: int) -> Answer:
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
     """Returns one game: the result, and the final standings with luck."""
-    line, luck = archived.entry, luck_report(archived.record)
+    entry, luck = archived.entry, luck_report(archived.record)
     head = _(
         "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
-        number=line.game,
+        number=entry.game,
         title=archived.record.game.title,
-        date=to_local_time(line.begun_at, "%Y-%m-%d %H:%M"),
-        minutes=line.minutes,
-        turns=line.summary["turns"],
+        date=to_local_time(entry.begun_at, "%Y-%m-%d %H:%M"),
+        minutes=entry.minutes,
+        turns=entry.summary["turns"],
     )
     seats = luck.seats if luck else ()
-    won = _("won by {names}", names=_join_winners(_, line))
-    how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
-    won = f"{won}: {_(how)}" if how else won
-    drawn = verified_draws(archived.record)
-    verified = [_("Not random: fixed secret number") if drawn == "fixed" else _(VERIFIED[drawn])] if drawn else []
+    won = _("won by {names}", names=_join_winners(_, entry))
+    ending = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
+    won = f"{won}: {_(ending)}" if ending else won
+    result = verified_draws(archived.record)
+    verified = [_("Not random: fixed secret number") if result == "fixed" else _(VERIFIED[result])] if result else []
     return join_lines([head, won, *verified, "", *_standings_table(_, archived, seats)])
 
 
@@ -156,14 +156,14 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Seat
     ]
     # Without odds there is no luck report.
     for row, luck in zip(rows, seats, strict=bool(seats)):
-        bold = luck.boldest
-        held = f"{risk_text(_, bold)} ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
-        row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
+        boldest = luck.boldest
+        risk = f"{risk_text(_, boldest)} ({boldest.bust}/{boldest.of})" if boldest else "–"  # noqa: RUF001 - a dash
+        row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), risk]
     return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
 
 
 def people(args: argparse.Namespace) -> int:
-    """Prints all players, or one of them. Damaged games are named, and not counted."""
+    """Prints all players, or one of them. Damaged games are reported, and not counted."""
 
     def answer(journal: Journal, _: Translator) -> Answer:
         found = read_people(journal)
@@ -210,7 +210,7 @@ def describe_person(_: Translator, person: Person) -> str:
 
 def export(args: argparse.Namespace) -> int:
     """Prints one game in a format."""
-    # The other commands do not need the tables, which take as long to load as all the rest.
+    # The other commands do not need the tables, which are slow to load.
     from companion.runtime.export_formats import as_play, as_table, picture_of  # noqa: PLC0415
 
     formats: dict[str, Callable[[ArchivedGame, Translator], str]] = {
@@ -225,7 +225,7 @@ def export(args: argparse.Namespace) -> int:
 
 
 def backup(args: argparse.Namespace) -> int:
-    """Copies the journal, also while the companion is running. Damaged games are named, and copied unchanged."""
+    """Copies the journal, also while the companion is running. Damaged games are reported, and copied unchanged."""
 
     def copy(journal: Journal, _: Translator) -> Answer:
         try:
@@ -249,19 +249,19 @@ def backup(args: argparse.Namespace) -> int:
 
 
 def restore(args: argparse.Namespace) -> int:
-    """Replaces the journal by a backup. Damaged games are named."""
+    """Replaces the journal by a backup. Damaged games are reported."""
 
     def replace(path: Path, _: Translator) -> Answer:
         if not args.file.exists():
             raise ArchiveError(N_("{path} does not exist"), path=legible(args.file))
         if path.exists() and path.samefile(args.file):
             raise ArchiveError(N_("{path} is the current game file: choose a backup"), path=legible(path))
-        aside = restore_journal(args.file, path)
+        previous = restore_journal(args.file, path)
         with Journal.read(path) as journal:
             status = _warn("restore", _, history_entries(journal, None))
         lines = [_("{path} is restored from the backup.", path=legible(path))]
-        if aside is not None:
-            lines.append(_("The previous file is saved as {path}.", path=legible(aside)))
+        if previous is not None:
+            lines.append(_("The previous file is saved as {path}.", path=legible(previous)))
         return join_lines(lines), status
 
     return run_journal_command("restore", args, replace)

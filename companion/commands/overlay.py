@@ -1,4 +1,4 @@
-"""`companion overlay`: a true-to-scale sheet to print and place over the pixels; a unit of the drawing is 1 mm."""
+"""`companion overlay`: a sheet to print in true scale and place over the pixels; a unit of the SVG is 1 mm."""
 
 import argparse
 import math
@@ -21,16 +21,16 @@ WRONG = 2
 MARGIN_MM = 6.35
 """Maximum unprintable margin of printers, a quarter of an inch; many need 4.2 mm."""
 TRIM_MM = 2.0
-"""Maximum width that the outer fields may lack at the left and at the right, so that 33.3 mm fit on A4."""
+"""Maximum width that may be cut off the outer columns, so that a pitch of 33.3 mm fits on A4."""
 ABOVE_MM, BELOW_MM = 7.0, 48.0
 """Space above the grid for crop marks, and below it for crop marks, the ruler and the button labels."""
-SMALLEST_MM = 16.0
+MIN_PITCH_MM = 16.0
 """Minimum pitch: a strip with 60 pixels per metre has 16.7 mm."""
 HOLE_MM = 8.0
-"""Diameter of the hole over a pixel, which is a square of 5 mm."""
+"""Diameter of the hole above a pixel, which is a square of 5 mm."""
 DIFFUSER = 0.6
-"""Diameter of the disc of paper or acrylic over the hole, as a share of the pitch."""
-PAD, PAD_INNER_MM, LEAST_RING_MM = 0.66, 10.0, 3.0
+"""Diameter of the disc of paper or acrylic above the hole, as a share of the pitch."""
+PAD, PAD_INNER_MM, MIN_RING_MM = 0.66, 10.0, 3.0
 """A pad is a ring of copper: its outer diameter as a share of the pitch (22 mm at 33.3 mm leave 11 mm to the next pad),
 its inner diameter and its minimum width."""
 LEAD_MM = 1.5
@@ -48,7 +48,7 @@ LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
 
 class OverlayError(ValueError):
-    """The sheet is not possible; the sentence says what would be."""
+    """The sheet is impossible; the text is a sentence with the possible values."""
 
 
 class Paper(NamedTuple):
@@ -57,11 +57,11 @@ class Paper(NamedTuple):
 
     @property
     def pitch_mm(self) -> float:
-        """The largest pitch of a grid that every printer can print on this paper."""
+        """The largest pitch that any printer can print on this paper."""
         width_mm = self.width_mm - 2 * MARGIN_MM + 2 * TRIM_MM
-        room_mm = min(width_mm, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
+        space_mm = min(width_mm, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
         # Rounded down to a tenth, because the suggested pitch must fit.
-        return math.floor(10 * room_mm / SIDE) / 10
+        return math.floor(10 * space_mm / SIDE) / 10
 
 
 PAPERS = {"A4": Paper(210, 297), "Letter": Paper(215.9, 279.4), "A3": Paper(297, 420)}
@@ -144,14 +144,14 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: st
         fields: the drawing in each field: `touch` for a pad with the hole of its lead, `contacts` for a reed contact.
 
     Raises:
-        OverlayError: the sheet does not fit; the sentence says what would fit.
+        OverlayError: the sheet does not fit on the paper.
     """
-    if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
+    if not MIN_PITCH_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
         most = {name: each.pitch_mm for name, each in PAPERS.items()}
-        others = " or ".join(name for name in most if SMALLEST_MM <= pitch_mm <= most[name])
+        others = " or ".join(name for name in most if MIN_PITCH_MM <= pitch_mm <= most[name])
         advice = f"it fits on {others}" if others else f"the largest paper, A3, has room for {most['A3']:g} mm"
-        room = f"{paper} has room for {SMALLEST_MM:g} to {most[paper]:g} mm"
-        raise OverlayError(f"a pitch of {pitch_mm:g} mm does not fit: {room}; {advice}")
+        limits = f"{paper} has room for {MIN_PITCH_MM:g} to {most[paper]:g} mm"
+        raise OverlayError(f"a pitch of {pitch_mm:g} mm does not fit: {limits}; {advice}")
     sheet = Sheet(PAPERS[paper], pitch_mm)
     width, height = _to_mm(sheet.paper.width_mm), _to_mm(sheet.paper.height_mm)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
@@ -189,7 +189,7 @@ def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
     outer, diagonal = PAD * sheet.pitch, math.sqrt(0.5)
     # The far corners of the reed contact must be inside its field; it is placed along the diagonal.
     least = {
-        "touch": (PAD_INNER_MM + 2 * LEAST_RING_MM) / PAD,
+        "touch": (PAD_INNER_MM + 2 * MIN_RING_MM) / PAD,
         "contacts": 2 * diagonal * (REED_FROM_MM + REED_MM + REED_WIDTH_MM / 2),
     }[fields]
     if sheet.pitch < least:
@@ -237,7 +237,7 @@ def _crop_marks(sheet: Sheet) -> Iterator[str]:
 
 
 def _ruler_marks(sheet: Sheet) -> Iterator[str]:
-    # To check the scale: many printer drivers scale a page by default, and then the holes do not match the pixels.
+    # For checking the scale: many printer drivers scale a page by default, so that the holes miss the pixels.
     left, y = (sheet.paper.width_mm - RULER_MM) / 2, sheet.bottom + 13
     yield f'<path class="ruler" d="M{_to_mm(left)} {_to_mm(y)}h{RULER_MM}"/>'
     for mark in range(0, RULER_MM + 1, 10):

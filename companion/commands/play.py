@@ -43,13 +43,11 @@ def play(args: argparse.Namespace) -> int:
 
     Raises:
         SettingsError: an argument or a setting is wrong.
-        DeviceError: the requested device cannot be opened.
-        TerminalError: this terminal cannot be used; the sentence says what is needed.
-        WebError: the web page cannot be served.
+        DeviceError, TerminalError, WebError: see `companion.main.run`.
     """
     settings = load_settings(args.config, args.set)
     journal = journal_path(settings, os.environ, args.journal)
-    line_up, fixed = requested_lineup(args, settings.table), seed(args.seed)
+    line_up, fixed = requested_lineup(args, settings.table), parse_seed(args.seed)
     marker = running_marker(os.environ)
     config = LaunchConfig(
         settings,
@@ -76,8 +74,8 @@ def is_kiosk(args: argparse.Namespace, environ: Mapping[str, str]) -> bool:
 
 
 def running_marker(environ: Mapping[str, str]) -> Path | None:
-    """Returns the file that exists while the service is running; a failure leaves it. None if this is no service."""
-    # systemd keeps the folder at a restart of the service, and clears it when the machine starts.
+    """Returns the path of a file that still exists after a crash of the service; None if this is not the service."""
+    # systemd keeps the folder when the service restarts, and clears it when the machine starts.
     return Path(environ["RUNTIME_DIRECTORY"], "running") if "RUNTIME_DIRECTORY" in environ else None
 
 
@@ -93,7 +91,7 @@ def lesson(args: argparse.Namespace) -> int:
 
 
 def frontend_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Returns the options of a launch that all tables have. Raises SettingsError: the device is unknown."""
+    """Returns the options of `play`, `lesson` and `selftest` as arguments of `LaunchConfig`. Raises SettingsError."""
     device = args.device or os.environ.get("COMPANION_DEVICE") or None
     if device not in (None, *DEVICES):
         raise SettingsError(f"COMPANION_DEVICE: unknown device {legible(device)}; allowed: {', '.join(DEVICES)}")
@@ -101,12 +99,12 @@ def frontend_options(args: argparse.Namespace) -> dict[str, Any]:
     return {**shared, "device": device, "opens_browser": not args.no_browser}
 
 
-def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
-    """Returns the line-up of the command line; None if it has no players.
+def requested_lineup(args: argparse.Namespace, defaults: Table) -> LineUp | None:
+    """Returns the line-up that the command line requests, with the defaults of the settings; None without players.
 
     Raises SettingsError: the game is unknown, or its rules do not allow this line-up.
     """
-    # Looked up by name: a list of all games would read the metadata of every installed package (3 ms).
+    # Looked up by name: a list of all games would read the metadata of all installed packages (3 ms).
     if args.game is not None and args.game not in GAMES:
         raise SettingsError(f"--game: unknown game {legible(args.game)}; allowed: {', '.join(GAMES)}")
     if args.players is None and args.names is None:
@@ -124,27 +122,29 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     game = _game_for(args, name, len(names) or args.players)
     names = names or (None,) * args.players
     bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
-    called, colours = assign_seats(name_bots(names, bots, name))
-    # The questions of the setup that do not concern the rules.
-    questions = TABLES[name].questions(len(called))
-    of_table = {each.key: each for each in questions if each.key not in {*choosable_options(game), "by_hand"}}
+    players, colours = assign_seats(name_bots(names, bots, name))
+    # The setup's questions about options of the table, not of the rules.
+    questions = TABLES[name].questions(len(players))
+    table_questions = {each.key: each for each in questions if each.key not in {*choosable_options(game), "by_hand"}}
     try:
-        # The setup offers these options with an answer that differs from their default, which older records need.
-        later = {each.key: each.default for each in questions if each.key in game.later_options.keys() - of_table}
+        # The setup preselects other values than the defaults of these options, which are for older records.
+        new_options = game.later_options.keys() - table_questions
+        preselected = {each.key: each.default for each in questions if each.key in new_options}
         # The command line has priority over the settings.
-        given = parse_options(game, args.option, of_table)
-        options = {**later, **usual.options.get(name, {}), **given}
-        start = parse_start({"game": name, "players": list(called), "first": (args.first or 1) - 1, "options": options})
+        given = parse_options(game, args.option, table_questions)
+        options = {**preselected, **defaults.options.get(name, {}), **given}
+        seat = (args.first or 1) - 1
+        start = parse_start({"game": name, "players": list(players), "first": seat, "options": options})
         begin(start)  # the game checks the values of its options
     except Illegal as refusal:
         option = "--names" if refusal.code is Code.PLAYERS else "--option"
         raise SettingsError(f"{option}: {refusal.message}") from refusal
-    choosable = any(question.key == "by_hand" for question in questions)
-    if args.dice and not choosable:
+    has_dice_choice = any(question.key == "by_hand" for question in questions)
+    if args.dice and not has_dice_choice:
         why = "only virtual dice are possible" if game.dice else "there are no dice"
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
-    by_hand = choosable and (args.dice or usual.dice) == "hand"
-    table_options = _table_options(args, of_table, dict(start.options))
+    by_hand = has_dice_choice and (args.dice or defaults.dice) == "hand"
+    table_options = _table_options(args, table_questions, dict(start.options))
     if bots and game.deal is not None:  # bots have no real tiles, so the box deals
         table_options[DEALT] = True
     first = None if args.first is None else start.first
@@ -152,7 +152,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
 
 
 def _game_for(args: argparse.Namespace, name: str, players: int) -> AnyGame:
-    """Returns the game. Raises SettingsError: it cannot be played here, or with these players or this first seat."""
+    """Returns the game. Raises SettingsError: it has no table, or not this number of players or this first seat."""
     try:
         if name not in TABLES:
             raise SettingsError(f"--game: {GAMES[name].title} has rules, but cannot be played here")
@@ -170,7 +170,7 @@ def _game_for(args: argparse.Namespace, name: str, players: int) -> AnyGame:
 def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Returns the bots that are separate programs: the name and the split command of each.
 
-    Each option is `NAME=COMMAND`. Quotes work as in a shell, but the command does not run in a shell.
+    Each option is `NAME=COMMAND`, with quotes as in a shell. The command itself does not run in a shell.
 
     Raises SettingsError: a name or a command is wrong.
     """
@@ -241,7 +241,7 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
         raise SettingsError(f"{', '.join(given)}: the players are missing; allowed: with --players or --names")
 
 
-def seed(digits: str | None) -> bytes | None:
+def parse_seed(digits: str | None) -> bytes | None:
     """Returns the fixed seed of a test. Raises SettingsError: it is not 32 bytes in hex."""
     if digits is not None and not re.fullmatch("[0-9a-fA-F]{64}", digits):
         raise SettingsError(f"--seed: {digits!r} is not a seed; allowed: 64 hex digits")
@@ -249,7 +249,7 @@ def seed(digits: str | None) -> bytes | None:
 
 
 def selftest(args: argparse.Namespace) -> int:
-    """Runs the self-test; then saves the detected wiring if the players agreed. Returns 0.
+    """Runs the self-test, then saves the detected wiring if the players confirmed it. Returns the exit status.
 
     Raises as `play`; SettingsError also if the wiring cannot be saved.
     """

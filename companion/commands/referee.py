@@ -39,7 +39,7 @@ def answer_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], 
 
 
 def apply_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
-    """Does the same as `answer_line` without the state after an event, which is slow to encode."""
+    """Does the same as `answer_line`, but omits the state after an event, which is slow to encode."""
     try:
         command = _decode_command(line)
         if is_query(command):
@@ -63,7 +63,7 @@ def _decode_command(line: bytes) -> Json:
 def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
     # Common queries are answered without loading all games.
     if query["query"] not in _COMMON_QUERIES:
-        # Without a game, a query that some game supports comes too early; any other query is unknown.
+        # Without a game, a query of any game is known, but comes too early.
         games = [record.game] if record else list(GAMES.values())
         known = [*_COMMON_QUERIES, *(name for game in games for name in game.queries)]
         if query["query"] not in known:
@@ -85,7 +85,7 @@ def _state_reply(record: AnyRecord) -> dict[str, Any]:
     return {"state": record.game.to_json(record.state)}
 
 
-SOUND, ILLEGAL_EVENT, NO_RECORD = range(3)
+VALID, ILLEGAL_EVENT, NO_RECORD = range(3)
 """Exit statuses: the record is valid; an event is illegal; the file is not a readable record."""
 _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS: ILLEGAL_EVENT}
 """The exit status for an event's error; after any other error the record is invalid."""
@@ -94,7 +94,7 @@ _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS:
 def replay(args: Namespace) -> int:
     """Applies all events of a record and prints the final state or the first error (`companion replay FILE`)."""
     record: AnyRecord | None = None
-    status, fault = SOUND, ""
+    status, fault = VALID, ""
     # All lines are read, also those after the first error, because with --json each line has an answer.
     try:
         for number, line in enumerate(read_file_lines(args.file), 1):

@@ -1,7 +1,7 @@
 """`companion service`: installs the companion as a systemd service, so that it starts with the machine.
 
-The service uses the environment of this program: /opt/companion, created by `systemd/install.sh`, or the environment of
-the Debian package. The package contains its own units, so only the choices are written there.
+The service uses the Python environment of this program: /opt/companion, created by `systemd/install.sh`, or that of the
+Debian package. The package contains the units already, so only the user's choices are written.
 """
 
 import argparse
@@ -24,7 +24,7 @@ PROGRAM = f"{ENVIRONMENT}/bin/companion"
 PACKAGE = Path("/usr/lib/claim-companion")
 """The environment of the Debian package (tools/debian/deb.py)."""
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
-"""The folders that `ProtectHome=` hides from the service."""
+"""Folders that the service cannot see (`ProtectHome=`)."""
 BOOTED = Path("/run/systemd/system")
 """Exists if systemd is process 1 (sd_booted(3))."""
 MOUNTS = Path("/proc/mounts")
@@ -70,8 +70,8 @@ def main(args: argparse.Namespace) -> int:
 
 
 def check_machine(environment: Path, python: Path) -> None:
-    """Raises ServiceError: the service could not be installed or run here, or the change would be lost at a restart."""
-    # systemd first: without it, sudo would not help.
+    """Raises ServiceError if the service cannot be installed or run here, or the change would be lost at a restart."""
+    # systemd is checked first, because sudo does not help without it.
     if not BOOTED.is_dir():
         raise ServiceError("this machine was not started by systemd")
     if os.geteuid() != 0:
@@ -91,7 +91,7 @@ def run_succeeds(command: Sequence[str]) -> bool:
 
 class Service:
     def __init__(self, root: Path, environment: Path, run: Run) -> None:
-        """Takes the root folder of the machine, the Python environment of the program, and what runs a command."""
+        """Takes the root folder of the machine, the Python environment of this program, and a function for commands."""
         self._root = root
         self._environment = environment
         self._run = run
@@ -110,14 +110,13 @@ class Service:
         """
         choices = {SIMULATED: simulated, KIOSK: kiosk}
         is_on = {place: self._place(place).exists() if on is None else on for place, on in choices.items()}
-        own = self._place(SOCKET)
-        has_page = not (own.is_symlink() and own.readlink() == MASK) if page is None else page
+        socket_unit = self._place(SOCKET)
+        has_page = not (socket_unit.is_symlink() and socket_unit.readlink() == MASK) if page is None else page
         if is_on[SIMULATED] and not has_page:
             raise ServiceError("--simulated --no-page: there would be no way to play; allowed: one of them")
         self._stop_units()
         for group in GROUPS:
             self._run(["groupadd", "--system", "--force", group])
-        # The package contains its own units.
         units = () if self._is_package else (*UNITS, RULE, SOCKET)
         for place in (*UNITS, RULE, SOCKET, *choices):
             self._write(place, self._source(place) if place in units or is_on.get(place) else None)
@@ -129,10 +128,10 @@ class Service:
         self._run(["systemctl", "enable", "--quiet", "companion.service"])
         if not self._run(["systemctl", "start", "companion.service"]):
             raise ServiceError("companion.service does not start; `journalctl -u companion -n 20` shows why")
-        say("installed; `sudo companion doctor` checks all parts")
+        print_line("installed; `sudo companion doctor` checks all parts")
         if has_page:
             # The port of companion.socket.
-            say(f"web page: http://{socket.gethostname().partition('.')[0].lower()}.local:8765")
+            print_line(f"web page: http://{socket.gethostname().partition('.')[0].lower()}.local:8765")
 
     def uninstall(self) -> None:
         """Removes the service, but no games and settings. Raises ServiceError: it belongs to the Debian package."""
@@ -145,10 +144,14 @@ class Service:
         if self._has_own_command():
             self._place(COMMAND).unlink()
         self._reload()
-        say(f"removed; the games in {self._place('var/lib/companion')} and the settings in /etc/companion are kept")
-        say(f"`sudo rm -r {self._environment}` removes the program")
+        print_line(
+            f"removed; the games in {self._place('var/lib/companion')} and the settings in /etc/companion are kept"
+        )
+        print_line(f"`sudo rm -r {self._environment}` removes the program")
         if self._place("usr/lib/systemd/system/companion.service").exists():
-            say("the package claim-companion is still installed: `sudo /usr/bin/companion service install` starts it")
+            print_line(
+                "the package claim-companion is still installed: `sudo /usr/bin/companion service install` starts it"
+            )
 
     def _place(self, place: str) -> Path:
         return self._root / place
@@ -181,7 +184,7 @@ class Service:
         if self._is_package:  # it contains its own
             return
         if os.path.lexists(self._place(COMMAND)) and not self._has_own_command():
-            say(f"{self._place(COMMAND)} does not belong to the service and is not changed")
+            print_line(f"{self._place(COMMAND)} does not belong to the service and is not changed")
         else:
             self._write(COMMAND, self._environment / "bin/companion")
 
@@ -195,6 +198,6 @@ class Service:
             self._run(["udevadm", "trigger", *(f"--subsystem-match={name}" for name in SUBSYSTEMS)])
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     # Flushed, because pip and systemctl also write to this terminal.
     print(f"companion: {line}", flush=True)  # noqa: T201 - the command's own output

@@ -1,8 +1,8 @@
 """`companion simulate` and `companion tournament`: play many games between bots, and print the shares of their wins.
 
-The games of a study are numbered, and each has a key, which follows from the seed and its number. They are played in
-processes of this machine or on the workers of a Dask scheduler. Free workers get the next batch, and results
-are read in order. So the games counted at any time are the first games of the study, not the shortest ones.
+The games of a study are numbered, and each has a key that depends on the seed and its number. They are played in
+batches, by processes of this machine or the workers of a Dask scheduler. Results are read in order, so after an
+interrupt the counted games are the first games of the study and not the shortest ones.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class Study(Struct, frozen=True):
     options: Json
     """All options of the rules."""
     line_ups: tuple[LineUp, ...]
-    """The line-ups take turns, so that any first part of a study has the same number of games of each."""
+    """The games alternate between the line-ups, so that an interrupted study has the same number of games of each."""
     games: int
     """Number of games of each line-up."""
     seed: int
@@ -65,7 +65,7 @@ class Study(Struct, frozen=True):
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
 
     def seating(self, number: int) -> LineUp:
-        """Returns the bots of a game by seat: each game of a line-up starts with the next bot."""
+        """Returns the bots of a game by seat; the first seat changes from game to game of a line-up."""
         line_up = self.line_ups[number % len(self.line_ups)]
         shift = number // len(self.line_ups) % len(line_up)
         return line_up[shift:] + line_up[:shift]
@@ -97,12 +97,12 @@ def play_games(study: Study, numbers: range) -> Batch:
     try:
         bots = {name: find_bot(name, study.game) for name in study.bots}
     except Illegal as refusal:
-        # A plug-in may be missing on another machine. A StudyError can be sent between processes, unlike an Illegal.
+        # The bot's plug-in may be missing on another machine. Unlike Illegal, a StudyError can be pickled.
         raise StudyError(f"{platform.node()}: {refusal.message}") from refusal
     tally = Counter[Outcome]()
     for number in numbers:
         seating, key = study.seating(number), study.key(number)
-        # The bots' random numbers are also computed from the key, independently of the dice.
+        # The bots' random numbers also depend on the key, but not on the dice.
         chance = Random(int.from_bytes(key)).random  # noqa: S311 - not a secret
         try:
             end = play_game(GAMES[study.game], study.options, [bots[name] for name in seating], key, chance)
@@ -113,10 +113,10 @@ def play_games(study: Study, numbers: range) -> Batch:
 
 
 BATCH_S = 0.4
-"""Target duration of a batch: much longer than its overhead, but short enough for progress and interrupts."""
+"""Target duration of a batch in seconds: much longer than its overhead, but short enough to show progress."""
 MAX_BATCH_S = 3600.0
-"""Timeout of a batch in seconds. A first batch is one game, which takes minutes with slow bots."""
-IN_HAND = 2
+"""Timeout of a batch in seconds: the first batch is one game, which takes minutes with slow bots."""
+BATCHES_PER_WORKER = 2
 """Batches for each worker: one in progress, one in its queue."""
 
 
@@ -127,7 +127,7 @@ class PendingBatch(Protocol):
 
 class Pool(NamedTuple):
     size: Callable[[], int]
-    """Returns the number of batches played at a time."""
+    """Returns the number of workers."""
     submit: Callable[[range], PendingBatch]
     losses: tuple[type[Exception], ...]
     """The exceptions that mean that no worker is left."""
@@ -137,12 +137,11 @@ class Pool(NamedTuple):
 
 def play_in_order(pool: Pool, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
     """Yields batches of consecutive games until all are played. Raises StudyError: a game cannot be played."""
-    # The size of a batch affects only the speed.
     pending, size, began_at = deque[PendingBatch](), 1, clock()
     left = numbers
     while left or pending:
         count = pool.size()
-        while left and len(pending) < IN_HAND * count:
+        while left and len(pending) < BATCHES_PER_WORKER * count:
             pending.append(pool.submit(left[:size]))
             left = left[size:]
         batch = pending.popleft().result()
@@ -152,7 +151,7 @@ def play_in_order(pool: Pool, numbers: range, clock: Callable[[], float]) -> Ite
 
 
 @contextmanager
-def workers_here(jobs: int, study: Study) -> Iterator[Pool]:
+def local_workers(jobs: int, study: Study) -> Iterator[Pool]:
     """Starts `jobs` processes of this machine; drops unfinished batches at the end."""
     workers = [Workers() for _ in range(jobs)]
     turns = cycle(workers)
@@ -176,14 +175,14 @@ ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:
 
 
 @contextmanager
-def workers_of(address: str, study: Study) -> Iterator[Pool]:
+def scheduler_workers(address: str, study: Study) -> Iterator[Pool]:
     """Connects to a scheduler during the block.
 
     Raises:
         SettingsError: the package is missing, the address is wrong, or the scheduler does not answer or has no workers.
     """
     try:
-        import distributed  # noqa: PLC0415 - an extra, which takes half a second to load
+        import distributed  # noqa: PLC0415 - an extra, which takes half_width a second to load
         from distributed.client import ClosedClientError  # noqa: PLC0415
     except ImportError as error:
         raise SettingsError(
@@ -191,7 +190,7 @@ def workers_of(address: str, study: Study) -> Iterator[Pool]:
         ) from error
     if not ADDRESS.fullmatch(address):
         raise SettingsError(f"--scheduler: {legible(address)!r} is not an address; allowed: tcp://HOST:PORT")
-    # It logs its exceptions with tracebacks to the standard error.
+    # Dask would log its exceptions with tracebacks to the standard error.
     for logger in LOGGERS:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     try:
@@ -205,9 +204,9 @@ def workers_of(address: str, study: Study) -> Iterator[Pool]:
         except TimeoutError as error:
             raise SettingsError(f"--scheduler: {address} has no workers") from error
         yield Pool(
-            # Workers may come and go. If one dies, the scheduler gives its games to another one.
+            # The number of workers may change. If one fails, the scheduler gives its games to another one.
             lambda: max(1, sum(client.nthreads().values())),
-            # Not pure: otherwise two studies at a time would share results for the same arguments.
+            # Not `pure`, so that two studies at the same time do not share results.
             lambda numbers: client.submit(play_games, study, numbers, pure=False),
             losses,
             "the scheduler does not answer, or its workers cannot play",
@@ -237,7 +236,7 @@ class BotShare(Struct, frozen=True):
     name: str
     overall: WinShare
     by_seat: tuple[WinShare | None, ...]
-    """None for a seat that it never played."""
+    """None for a seat that the bot has not played."""
 
 
 class Lengths(Struct, frozen=True):
@@ -248,11 +247,12 @@ class Lengths(Struct, frozen=True):
 
 
 class Meeting(Struct, frozen=True):
-    """The result of the first of two bots against the second."""
+    """The games between two bots of a tournament."""
 
     one: str
     other: str
     taken: WinShare
+    """The share of `one`."""
 
 
 class Summary(Struct, frozen=True):
@@ -266,7 +266,7 @@ class Summary(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What `--json` prints."""
+    """The output of `--json`."""
 
     study: Study
     played: int
@@ -288,39 +288,39 @@ def result_of(study: Study, tally: Counter[Outcome]) -> Result:
         between = {outcome: count for outcome, count in tally.items() if set(outcome.seating) == {one, other}}
         meetings.append(Meeting(one, other, _win_share(between, one)))
     turns = sorted(outcome.turns for outcome in tally.elements())
-    mean, half = fmean(turns), Z * stdev(turns) / sqrt(played) if played > 1 else 0.0
-    lengths = Lengths(Interval(mean, mean - half, mean + half), turns[0], median_low(turns), turns[-1])
+    mean, half_width = fmean(turns), Z * stdev(turns) / sqrt(played) if played > 1 else 0.0
+    lengths = Lengths(Interval(mean, mean - half_width, mean + half_width), turns[0], median_low(turns), turns[-1])
     return Result(study, played, Summary(played, tuple(bots), seats, lengths, tuple(meetings)))
 
 
 def _win_share(tally: Mapping[Outcome, int], bot: str | None = None, seat: int | None = None) -> WinShare:
-    """Returns the share of the games that a bot has won at a seat; None for all bots, or for all seats."""
+    """Returns the share of games that a bot has won in a seat; None for all bots, or for all seats."""
     games, won = 0, list[float]()
     for (seating, winners, _), count in tally.items():
-        ours = {place for place, name in enumerate(seating) if bot in {None, name} and seat in {None, place}}
-        games += count if ours else 0
-        won.append(count * len(ours.intersection(winners)) / max(1, len(winners)))
-    # `fsum`, so that the order of the batches does not matter.
+        bot_seats = {place for place, name in enumerate(seating) if bot in {None, name} and seat in {None, place}}
+        games += count if bot_seats else 0
+        won.append(count * len(bot_seats.intersection(winners)) / max(1, len(winners)))
+    # `fsum` is exact, so the order of the batches does not matter.
     return WinShare(games, share(fsum(won), max(1, games)))
 
 
 def share(hits: float, tries: int) -> Interval:
-    """Returns the share of the hits, with Wilson's score interval (Journal of the ASA 22, 1927).
+    """Returns the share of hits with Wilson's score interval (Journal of the ASA 22, 1927), also valid near 0 and 1.
 
-    The interval is also valid near 0 and 1. Hits can be fractions for shared wins; then it is a little too wide.
+    For shared wins, which are fractions of a hit, the interval is a little too wide.
     """
     value, weight = hits / tries, Z * Z / tries
     middle = (value + weight / 2) / (1 + weight)
-    half = Z * sqrt(value * (1 - value) / tries + weight / tries / 4) / (1 + weight)
-    return Interval(value, max(0.0, middle - half), min(1.0, middle + half))
+    half_width = Z * sqrt(value * (1 - value) / tries + weight / tries / 4) / (1 + weight)
+    return Interval(value, max(0.0, middle - half_width), min(1.0, middle + half_width))
 
 
-PLACES = ("first", "second", "third", "fourth", "fifth")
+SEAT_NAMES = ("first", "second", "third", "fourth", "fifth")
 
 
 def describe(study: Study, summary: Summary) -> str:
-    """Returns the figures of a study, several lines."""
-    lines, places = [study_text(study, summary.games), ""], PLACES[: len(summary.seats)]
+    """Returns the figures of a study as text with several lines."""
+    lines, places = [study_text(study, summary.games), ""], SEAT_NAMES[: len(summary.seats)]
     if summary.meetings:
         rows = [["bot", "against", "games", "won", "95 %"]]
         rows += [[each.one, each.other, *share_texts(each.taken)] for each in summary.meetings]
@@ -341,7 +341,7 @@ def describe(study: Study, summary: Summary) -> str:
 
 
 def study_text(study: Study, played: int) -> str:
-    """Returns in one line what was played: `Claim It!, 2 players, 1,000 games, seed 7, recycle=false`."""
+    """Returns the study in one line: `Claim It!, 2 players, 1,000 games, seed 7, recycle=false`."""
     options = (
         f"{name}={str(value).lower() if isinstance(value, bool) else value}"
         for name, value in study.options.items()
@@ -367,8 +367,8 @@ def main(args: argparse.Namespace) -> int:
         for each in STOP_SIGNALS:
             if signal.getsignal(each) is not signal.SIG_IGN:  # as with `nohup`
                 signal.signal(each, signal.default_int_handler)
-        with workers_here(jobs, study) if args.scheduler is None else workers_of(args.scheduler, study) as pool:
-            return _play(command, study, pool, as_json=args.json)
+        with local_workers(jobs, study) if args.scheduler is None else scheduler_workers(args.scheduler, study) as pool:
+            return _run_study(command, study, pool, as_json=args.json)
     except (SettingsError, StudyError) as error:
         sys.stderr.write(f"companion {command}: {error}\n")
         return USAGE
@@ -411,7 +411,7 @@ def _options(game: AnyGame, texts: list[str], players: int) -> Json:
 
 def _jobs(args: argparse.Namespace) -> int:
     if args.jobs is None:
-        # The cores that this process can use: in a container or a batch job not all cores of the machine.
+        # The cores that this process can use; in a container that may not be all cores of the machine.
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if args.scheduler is not None:
         raise SettingsError("--jobs: the scheduler decides the number of workers; allowed: without --scheduler")
@@ -419,13 +419,13 @@ def _jobs(args: argparse.Namespace) -> int:
     return jobs
 
 
-def _play(command: str, study: Study, pool: Pool, *, as_json: bool) -> int:
+def _run_study(command: str, study: Study, pool: Pool, *, as_json: bool) -> int:
     tally, status, why = Counter[Outcome](), 0, ""
     try:
         for batch in play_in_order(pool, range(study.total), monotonic_s):
             tally.update(batch.tally)
             _show_progress(f"{batch.numbers.stop:,} of {study.total:,} games")
-    # The games so far are reported, also if a batch system ends the job or the terminal is closed.
+    # The games so far are reported, even if the terminal is closed or a batch system ends the job.
     except KeyboardInterrupt:
         status, why = INTERRUPTED, "interrupted"
     except pool.losses:

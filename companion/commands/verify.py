@@ -1,4 +1,4 @@
-"""`companion verify FILE`: computes the dice of a record again from the seed, and checks whether they were fair."""
+"""`companion verify FILE`: checks that the dice of a record follow from its revealed seed."""
 
 import argparse
 import os
@@ -15,9 +15,9 @@ from engine.record import decode, format  # noqa: A004 - the notation's name; th
 from engine.starts import without_bidi_controls
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
-"""Exit statuses: all dice were fair; they were not, or cannot be checked; the record is wrong, or an event changed."""
+"""Exit statuses: all dice were fair; they were not, or cannot be checked; the record is invalid."""
 
-_SAID = {
+_FINDING_TEXTS = {
     Finding.FAIR: N_("fair: the secret number matches its check code, and all rolls of the box follow from it"),
     Finding.HAND: N_("not fair: line {line}: {message}"),
     Finding.FIXED: N_("not fair: the dice were fixed for a test"),
@@ -78,7 +78,7 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     fields = _roll_fields(verdict.differing) if verdict.differing else {}
     if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND}:
         fields = {**verdict.fault._asdict(), "message": without_bidi_controls(verdict.fault.message)}
-    lines = [_(_SAID[verdict.finding], **fields)]
+    lines = [_(_FINDING_TEXTS[verdict.finding], **fields)]
     if verdict.hand_checks:
         lines.append(
             _.many(
@@ -97,15 +97,15 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
 
 
 def _roll_fields(roll: RecordedRoll) -> dict[str, object]:
-    spelt = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.expected or ()))}
-    return {"line": roll.line, "counter": roll.counter, **spelt}
+    faces = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.expected or ()))}
+    return {"line": roll.line, "counter": roll.counter, **faces}
 
 
 def _read_events(path: str) -> Iterator[Line]:
     """Yields the events of a record without its queries.
 
     Raises:
-        Illegal: a line is not a JSON object. A line that is too long is cut off and therefore not an object.
+        Illegal: a line is not a JSON object, or too long.
         UnreadableFile: the file cannot be read.
     """
     for number, text in enumerate(read_file_lines(path), 1):

@@ -1,8 +1,8 @@
 """Bots that are other programs (`--bot-command`).
 
-Such a program receives the game as the referee's lines, and gives advice. It reads each event as a line, and answers
-with any line. When its seat has to act it gets the query `advise`, and answers like the referee:
-`{"advice":{"event":"bank"}}`. The query contains the state and all legal moves, so the program need not know the rules.
+The protocol is that of the referee, with exchanged roles. The program receives each event as a line, and answers with
+any line. When its seat has to act, it receives the query `advise`, and answers with its decision:
+`{"advice":{"event":"bank"}}`. The query contains the state and all legal moves, so the program needs no rules.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from engine.queries import format_decision, parse_decision
 from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation's name
 
 END_S = 5.0
-"""Timeout for the end of a killed program in seconds: a process that has left its session may keep the pipes open."""
+"""Timeout for the end of a killed program in seconds: processes outside its session may keep the pipes open."""
 
 log = logging.getLogger(__name__)
 Deliver = Callable[[Answered], object]
@@ -37,7 +37,7 @@ class BotPrograms:
     def __init__(
         self, commands: Mapping[str, Sequence[str]], *, limit_s: float = DECISION_S, is_quiet: bool = False
     ) -> None:
-        """Takes the words of each command by the bot's name; starts none. `is_quiet` drops their standard error."""
+        """Takes each command, split into words, by the bot's name. `is_quiet` drops the programs' standard error."""
         self._programs = {name: _BotProgram(name, words, limit_s, is_quiet) for name, words in commands.items()}
 
     def ask(self, question: WorkerQuestion, deliver: Deliver) -> bool:
@@ -72,10 +72,10 @@ class _BotProgram:
             while True:
                 question, deliver = await self.questions.get()
                 try:
-                    process = await self._running()
+                    process = await self._started_process()
                     async with asyncio.timeout(self._limit_s):
                         event = await self._decide(process, question)
-                except Exception as problem:  # noqa: BLE001 - the game, which may be a plug-in's, reads any answer
+                except Exception as problem:  # noqa: BLE001 - a plug-in's game may read the answer
                     # A timeout has no text.
                     log.warning("the bot %s: %s", self._name, str(problem) or f"no answer in {self._limit_s:g} seconds")
                     await self._end()
@@ -85,7 +85,7 @@ class _BotProgram:
         finally:
             await self._end()
 
-    async def _running(self) -> Process:
+    async def _started_process(self) -> Process:
         """Returns the process. Its start has no timeout, because a cancelled start would leave it running."""
         if self._process is None or self._process.returncode is not None:
             self._sent = []
@@ -119,8 +119,8 @@ class _BotProgram:
     def _lines_for(self, question: AskBot) -> list[bytes]:
         """Returns the lines of the events that were not sent yet, and the query. For another game, all are sent."""
         record, view, game = question.record, question.view, question.record.game
-        known, events = self._sent, list[AnyEvent](record.events)
-        unsent = events[len(known) :] if events[: len(known)] == known else events
+        sent, events = self._sent, list[AnyEvent](record.events)
+        unsent = events[len(sent) :] if events[: len(sent)] == sent else events
         self._sent = events
         choices = [*legal_events(game, view), *([None] if is_valid_decision(game, view, None) else [])]
         query = {
@@ -143,8 +143,8 @@ class _BotProgram:
         if process.returncode is None:
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
-        # Reads to the end of the output, because only then the pipes are closed.
+        # The output is read to its end, which closes the pipes.
         with suppress(TimeoutError):
             async with asyncio.timeout(END_S):
                 await process.communicate()
-        await asyncio.sleep(0)  # lets the event loop notice the end and release the process
+        await asyncio.sleep(0)  # lets the event loop release the process

@@ -1,4 +1,4 @@
-"""Maps keys to buttons, and detects when a repeated key is held down."""
+"""The keys of the terminal for the buttons and for help, and the detection of keys that are held down."""
 
 import math
 from collections.abc import Callable
@@ -30,7 +30,7 @@ KEY_BINDINGS = (
 QUIT = ("ctrl+c", "ctrl+q", "q", "Q")
 SUSPEND = "ctrl+z"
 
-SHOWN = {
+BUTTON_KEYS = {
     Button.LEFT: (N_("left"), "← ↑"),
     Button.RIGHT: (N_("right"), "→ ↓"),
     Button.OK: (N_("ok"), "⏎ ␣"),
@@ -50,10 +50,10 @@ HELP_KEYS = ("question_mark", "f1")
 HELP = ((N_("menu"), "m"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
 """The keys that the window always shows, with their labels."""
 COACH_HELP = (N_("coach"), "c")
-"""The key that asks the coach, on the pages that have one."""
+"""The key for the coach, on pages that have one."""
 
 KEY_LIST = (
-    *((keys, name) for name, keys in SHOWN.values()),
+    *((keys, name) for name, keys in BUTTON_KEYS.values()),
     ("S", N_("hold left: the fields of one player")),
     ("C", N_("hold right: ask the coach")),
     ("U m", N_("hold undo: the menu")),
@@ -70,12 +70,12 @@ MOUSE_LIST = (
 )
 """Help for the mouse and for the letters on the board."""
 
-
-STEPS = ((Button.LEFT, False), (Button.RIGHT, False))
+CURSOR_PRESSES = ((Button.LEFT, False), (Button.RIGHT, False))
+"""Presses that may repeat while their key is held, because they mostly move a cursor."""
 REPEAT_S = 0.1
 """Maximum interval of a held key's repetitions in seconds."""
-SOONEST_S, LATEST_S = 0.18, 1.0
-"""Minimum time to the first repetition of a held key in seconds; a faster key is a double press."""
+MIN_DELAY_S, MAX_DELAY_S = 0.18, 1.0
+"""Range of the time to the first repetition of a held key in seconds; a faster repetition is a double press."""
 
 
 class Cancellable(Protocol):
@@ -83,10 +83,10 @@ class Cancellable(Protocol):
 
 
 class KeyRepeats:
-    """Makes a held key press only once.
+    """Ignores the repetitions of a held key.
 
-    A terminal does not report the release of a key, only repetitions: the first after a pause, the others fast. So a
-    repetition after such a pause waits for `REPEAT_S`: if the same key follows by then, it is held and ignored.
+    A terminal does not report the release of a key, only repetitions: the first one after a delay, the others fast. So
+    a press after such a delay is held back for `REPEAT_S`: if the same key follows in this time, both are ignored.
     """
 
     def __init__(
@@ -96,23 +96,23 @@ class KeyRepeats:
         call_later: Callable[[float, Callable[[], None]], Cancellable],
     ) -> None:
         self._press, self._clock, self._call_later = press, clock, call_later
-        self._last, self._at = STEPS[0], -math.inf
+        self._last, self._at = CURSOR_PRESSES[0], -math.inf
         self._waiting: Cancellable | None = None
         self._is_held = False
 
     def take(self, button: Button, *, held: bool) -> None:
         last, key, now = self._last, (button, held), self._clock()
-        since = now - self._at if key == last and key not in STEPS else math.inf
+        since = now - self._at if key == last and key not in CURSOR_PRESSES else math.inf
         self._last, self._at = key, now
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting, self._is_held = None, since < REPEAT_S
             if not self._is_held:
                 self._press(*last)
-        self._is_held &= since < SOONEST_S  # a busy connection may delay an event
+        self._is_held &= since < MIN_DELAY_S  # a slow connection may delay a key
         if self._is_held:
             return
-        if SOONEST_S <= since < LATEST_S:
+        if MIN_DELAY_S <= since < MAX_DELAY_S:
             self._waiting = self._call_later(REPEAT_S, self._press_last)
         else:
             self._press(*key)

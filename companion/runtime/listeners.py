@@ -1,9 +1,7 @@
-"""Listeners: functions of other packages that receive what happens in the games on the table.
+"""Listeners: functions of other packages that receive the events of the games.
 
-A package announces a function by an entry point of the group `companion.listeners`, under the function's own name. It
-receives each public event after it is durable (at once if games are not saved), as docs/listeners.md describes.
-
-A frontend is not a listener: it shows only the newest view. Leaving a game is not an event.
+A package registers a function as an entry point of the group `companion.listeners`, under the function's own name. It
+receives each public event after it is saved (at once if games are not saved): see docs/listeners.md.
 """
 
 import logging
@@ -18,8 +16,8 @@ from engine.dice import commitment
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.registry import Registry
 
-WAITING = 64
-"""Maximum number of events in the queue of a slow listener. Older events are dropped, as their numbers show."""
+QUEUE_LENGTH = 64
+"""Maximum number of events in the queue of a slow listener. Older events are dropped: there is a gap in the numbers."""
 
 Receive = Callable[[dict[str, Any]], object]
 LISTENERS = Registry[Receive]("", group="companion.listeners", name="__name__")
@@ -28,11 +26,11 @@ log = logging.getLogger(__name__)
 
 
 class _Listener:
-    """Calls a listener in a separate thread, once for each event. After an error it continues with the next event."""
+    """Calls a listener on a separate thread for each event. After an error it continues with the next event."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
-        self._waiting: deque[tuple[AnySession, int, AnyEvent]] = deque(maxlen=WAITING)
+        self._waiting: deque[tuple[AnySession, int, AnyEvent]] = deque(maxlen=QUEUE_LENGTH)
         self._put = Semaphore(0)
         # A daemon, because the program's end must not wait for a listener.
         Thread(target=self._run, name="listener", daemon=True).start()
@@ -73,7 +71,7 @@ class Listeners:
         if seed != game.seed or sent > len(events):
             sent = game.resumed
         self._sent = game.seed, len(events)
-        # From the newest back, because in a long game only one of thousands of events is new.
+        # Searched from the end, because in a long game only one of thousands of events is new.
         for number, event in enumerate(reversed([*islice(reversed(events), len(events) - sent)]), sent + 1):
             for listener in self._listeners:
                 listener.put(game, number, event)

@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-import hmac  # noqa: F401 - as below
+import hmac  # noqa: F401 - loaded now, not during a press
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 import companion.features.bots
-import companion.runtime.archive  # noqa: F401 - loaded now, not during a press
+import companion.runtime.archive  # noqa: F401 - as above
 import engine.coach  # noqa: F401 - as above
 from companion.core.model import TABLES, Model
 from companion.program.view import View
@@ -35,13 +35,13 @@ async def run_frontends(
         events.add_signal_handler(signum, loop.stop)
     if early_signals:
         loop.stop()
-    attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
+    tasks = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
     if run_bots is not None:
-        attending.append(asyncio.create_task(run_bots()))
+        tasks.append(asyncio.create_task(run_bots()))
     loading = asyncio.create_task(_load_plugins(loop))
     await loop.run()
-    # A cancelled frontend cleans up, such as restoring the contents of the terminal.
-    for task in (loading, *attending):
+    # A cancelled frontend cleans up; the terminal, for example, restores its contents.
+    for task in (loading, *tasks):
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
@@ -50,7 +50,7 @@ async def run_frontends(
 async def _load_plugins(loop: Loop) -> None:
     """Loads listeners, games and tables before they are needed, so that no press waits for them.
 
-    A table that starts with a game needs no other game (3 MB) before a page outside it is open, such as the menu.
+    If a game is in progress, the other games (3 MB) are loaded when a page outside it opens, such as the menu.
     """
     await _load(LISTENERS)
     for receive in LISTENERS.values():
@@ -82,6 +82,6 @@ async def _load(*registries: Registry[Any]) -> None:
 
 
 def _freeze() -> None:
-    """Lets the garbage collector, which was disabled for the start, run without the objects that stay."""
+    """Enables the garbage collector again after the start, but not for the objects that exist now."""
     gc.freeze()
     gc.enable()

@@ -14,16 +14,16 @@ NORMAL_AMPLITUDE = 100
 QUEUE_LENGTH = 2
 """Maximum number of texts in the queue; older texts are out of date and dropped."""
 TIMEOUT_S = 10.0
-"""Timeout of a text in seconds; then the program hangs, as it may without a sound card, and is killed."""
+"""Timeout of a text in seconds: the program may hang without a sound card, and is then killed."""
 
 
 class SpeechSynthesizer:
     """Speaks queued texts in its own thread, which sleeps while the queue is empty."""
 
     def __init__(self, volume: float, program: str = PROGRAM, longest_s: float = TIMEOUT_S) -> None:
-        """Finds the program, which must accept the options of espeak-ng; without it, speech is off.
+        """Searches for the program, which must have the options of espeak-ng; without it, speech is off.
 
-        The volume is 0 to 1; a text is stopped after `longest_s` seconds.
+        The volume is 0 to 1. A text is stopped after `longest_s` seconds.
         """
         self._program = which(program)
         self._amplitude = round(NORMAL_AMPLITUDE * volume)
@@ -70,8 +70,8 @@ class SpeechSynthesizer:
         # Two dashes, so that a name that begins with a dash is not an option.
         options = ("-a", str(self._amplitude), "-v", language, "-b", "1")  # UTF-8 with any locale
         command = (str(self._program), *options, "--", words)
-        # Started without the lock, because `speak` must not wait for a new process. `close` may have been called in the
-        # meantime, so this is checked again below.
+        # Started without the lock, because `speak` must not wait for a new process. Meanwhile `close` may have been
+        # called, which is checked below.
         voice = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH
         with self._changed:
             self._voice = voice
@@ -84,10 +84,9 @@ class SpeechSynthesizer:
             _, output = voice.communicate()
         with self._changed:
             self._voice = None
-        # A negative status means that we ended it. Only the first failure is logged: without a sound card every text
-        # fails.
+        # A negative status comes from `kill`. Only the first failure is logged, because usually all texts fail.
         if voice.returncode > 0 and not self._failed:
             self._failed = True
-            complaint = output.decode(errors="replace").strip()
-            reason = complaint.splitlines()[-1] if complaint else "it wrote nothing"
+            errors = output.decode(errors="replace").strip()
+            reason = errors.splitlines()[-1] if errors else "no error message"
             log.warning("%s ended with status %d: %s", self._program, voice.returncode, reason)

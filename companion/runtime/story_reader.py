@@ -1,4 +1,4 @@
-"""Stories of finished games for the slider on the web page: a worker reads long records during play."""
+"""Reads the stories of finished games for the web page, in a worker process: long records take seconds."""
 
 import json
 from collections.abc import Hashable
@@ -19,9 +19,9 @@ from hardware.device import Colour
 
 STORY_S = 30.0
 """Timeout of an answer in seconds: 100,000 events take 12 s on a slow laptop."""
-KEPT = 3
+MAX_OPEN_STORIES = 3
 """Maximum number of open stories."""
-MOMENTS = 8
+MAX_MOMENTS = 8
 """Maximum number of moments in an answer."""
 
 
@@ -36,15 +36,15 @@ class OpenStory:
         return analyse_record(self.story.started_record)
 
 
-def tell_story(request: Json) -> bytes:
-    """Returns the requested moments of a game as JSON, for a worker.
+def read_story(request: Json) -> bytes:
+    """Returns moments of a game as JSON, or the coach's analysis of it.
 
     Args:
-        request: `language` and `colours` of the reader, and the `first` moment, or None: what the coach says of the
-            whole game; the `journal` and its number as `game`, None for the one on the table.
+        request: `journal` is the path of the journal; `game` the number of the game, None for the current one; `first`
+            the first moment, None for the analysis; `language` and `colours` those of the reader.
 
     Raises:
-        ArchiveError: there is no such game, or the coach says nothing about it.
+        ArchiveError: the game does not exist, or the coach has no analysis of it.
         JournalError: such as `DamagedGame`.
     """
     reader = story.Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
@@ -58,10 +58,10 @@ def tell_story(request: Json) -> bytes:
         return _encode(story.describe_analysis(found.story, found.analysis, reader))
     length = len(found.story.timeline)
     first = min(request["first"], length - 1)
-    numbers = range(first, min(first + MOMENTS, length))
+    numbers = range(first, min(first + MAX_MOMENTS, length))
     moments = [story.describe_moment(found.story, number, reader) for number in numbers]
     about = {**story.describe_story(found.story, reader), **found.about}
-    # With a coach, win chances are part of its analysis, which takes seconds.
+    # In a game with a coach, the curve is part of the analysis, which takes seconds.
     if first == 0 and found.story.game.coach_module is None:
         about["course"] = story.describe_course(found.story)
     return _encode({**about, "first": first, "moments": moments})
@@ -72,7 +72,7 @@ def _encode(answer: Json) -> bytes:
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_OPEN_STORIES)
 def _open_story(path: Path, number: int | None, key: tuple[Hashable, ...]) -> OpenStory:
     """Reads a game; the key distinguishes it from a game of another journal at this path."""
     with Journal.read(path) as journal:
@@ -81,7 +81,7 @@ def _open_story(path: Path, number: int | None, key: tuple[Hashable, ...]) -> Op
     if not is_playable(record.start.game):
         raise ArchiveError(NOT_INSTALLED, game=record.start.game)
     colours: tuple[int, ...] = ()
-    with suppress(Illegal):  # colours as in a new game
+    with suppress(Illegal):  # then the story has the colours of a new game
         colours = LineUp.from_json(archived.entry.lineup).colours
     numbered = {} if number is None else {"number": number, "commitment": key[-1]}
     return OpenStory(story.story_of(record, colours), {**about, **numbered})

@@ -1,8 +1,8 @@
 """Messages to systemd: the service is ready, it is still running, the machine should be switched off.
 
-The first is sd_notify(3), over a datagram socket. The second is an empty file in a folder that root's systemd watches
-(companion-power@.path): the service itself may not switch off. Its unit names the folder in `COMPANION_POWER`; without
-it the machine cannot be switched off from here.
+The first two are messages to a datagram socket (sd_notify(3)). The third is an empty file in a folder that systemd
+watches (companion-power@.path), because the service itself is not allowed to switch the machine off. The unit of the
+service names this folder in `COMPANION_POWER`; without it, the menu has no "Switch off".
 """
 
 import os
@@ -17,14 +17,14 @@ from companion.core.model import Model
 from companion.program.view import View
 from companion.runtime.loop import Frontend, Loop
 
-FEEDS = 3
-"""Number of watchdog messages during the watchdog's timeout, so that a late one does not cause a restart."""
+WATCHDOG_MESSAGES = 3
+"""Number of messages within the watchdog's timeout, so that a late one does not cause a restart."""
 
 
 class SystemdNotifier(Frontend):
-    """systemd as another frontend: notified after the first frame, and then regularly while the loop is running.
+    """A frontend that notifies systemd after the first frame, and then regularly while the loop is running.
 
-    The messages are sent from the event loop itself, so that a loop that hangs does not send any.
+    The messages are sent by the event loop, so a loop that hangs sends none.
     """
 
     def __init__(self, address: str, every_s: float | None) -> None:
@@ -34,7 +34,7 @@ class SystemdNotifier(Frontend):
         self._every_s = every_s
         self._ready = False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        # Does not block: a service manager that does not read must not stop the loop.
+        # Never blocks, because a service manager that does not read must not stop the loop.
         self._socket.settimeout(0)
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - every frontend gets both
@@ -68,17 +68,19 @@ def is_service(environ: Mapping[str, str]) -> bool:
 def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
     """Yields a notifier if a service manager started this program, by the variables of systemd."""
     if is_service(environ):
-        bites_us = environ.get("WATCHDOG_USEC")
-        yield SystemdNotifier(environ["NOTIFY_SOCKET"], int(bites_us) / 1e6 / FEEDS if bites_us else None)
+        timeout_us = environ.get("WATCHDOG_USEC")
+        every_s = int(timeout_us) / 1e6 / WATCHDOG_MESSAGES if timeout_us else None
+        yield SystemdNotifier(environ["NOTIFY_SOCKET"], every_s)
 
 
 VARIABLE = "COMPANION_POWER"
-TAKEN_S = 8.0
+REACTION_S = 8.0
 """Timeout for systemd's reaction in seconds: it needed 5 s in an emulated machine under load.
 
 The service has 10 s to stop (`TimeoutStopSec`), and needs one of them to darken the box.
 """
-LOOK_S = 0.1
+POLL_S = 0.1
+"""Seconds between two checks for this reaction."""
 
 
 class PowerError(OSError):
@@ -95,7 +97,7 @@ class PowerRequest:
         self._power: Power | None = None
 
     def prepare(self, power: Power) -> None:
-        """Notes the request. Raises PowerError: it could not be written."""
+        """Stores the request for `send`. Raises PowerError: it could not be written."""
         self._power = None
         if not os.access(self._folder, os.W_OK):
             raise PowerError(f"{self._folder} cannot be written")
@@ -104,7 +106,7 @@ class PowerRequest:
     def send(self) -> None:
         """Sends the prepared request, if any, and waits until systemd has accepted it.
 
-        It must be taken before this program ends: with the service goes its folder, and the request in it.
+        systemd removes the folder with the request when the service ends, so this waits for it.
 
         Raises PowerError: systemd did not accept it. The request is withdrawn.
         """
@@ -115,12 +117,11 @@ class PowerRequest:
             request.touch()
         except OSError as error:
             raise PowerError(f"{request} cannot be written: {error.strerror}") from error
-        # The file disappears when systemd accepts it. There is no other sign, and the standard library has no event for
-        # it.
-        for _ in range(round(TAKEN_S / LOOK_S)):
+        # systemd removes the file when it accepts the request. The standard library cannot wait for that.
+        for _ in range(round(REACTION_S / POLL_S)):
             if not request.exists():
                 return
-            self._wait(LOOK_S)
+            self._wait(POLL_S)
         request.unlink(missing_ok=True)
         raise PowerError(
             f"systemd did not accept {request}: systemctl status companion-power@{self._power}.path shows why"

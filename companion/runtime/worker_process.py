@@ -17,7 +17,7 @@ def main() -> None:
         os.nice(NICENESS)
     Thread(target=_end_with_companion, daemon=True).start()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # A job may print: its output must not end up among the answers.
+    # The output of a job that prints must not be mixed with the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(EOFError, OSError):  # the companion has ended
         while True:

@@ -128,7 +128,7 @@ def _dice(game: Snapshot) -> list[Content]:
 
 
 def draw_keys(buttons: Sequence[tuple[Button, Option]], size: Size) -> Content:
-    keys = [keyboard.SHOWN[button][1].split()[0] for button, _ in buttons]
+    keys = [keyboard.BUTTON_KEYS[button][1].split()[0] for button, _ in buttons]
     room = size.columns - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
     phrases = shortened([(option.label, option.detail) for _, option in buttons], room)
     return Content(BETWEEN).join(

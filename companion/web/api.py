@@ -21,7 +21,7 @@ from companion.core.saved_games import GameId, JournalError
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime import archive, export_formats
 from companion.runtime.journal import Journal
-from companion.runtime.story_reader import STORY_S, tell_story
+from companion.runtime.story_reader import STORY_S, read_story
 from companion.runtime.workers import WorkerError, Workers
 from companion.settings.text_values import whole_number
 from companion.web.room import Room
@@ -154,7 +154,7 @@ class Api:
             )
 
     async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> Response:
-        """Answers with a story from a moment on, or the coach's analysis if `first` is None; `tell_story` does both."""
+        """Answers with a story from a moment on, or the coach's analysis if `first` is None; `read_story` does both."""
         story: Json = {
             "journal": str(self._journal_path),
             "game": _game_number(request.path_params["name"]),
@@ -166,7 +166,7 @@ class Api:
         async with self._asking[lane]:
             if await request.is_disconnected():
                 raise HTTPException(503, TOO_LONG)
-            told = await asyncio.wrap_future(self._workers.submit(Job(lane, tell_story, (story,), limit_s)))
+            told = await asyncio.wrap_future(self._workers.submit(Job(lane, read_story, (story,), limit_s)))
             return Response(told, media_type="application/json")
 
 

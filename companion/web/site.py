@@ -25,7 +25,7 @@ from companion.core.lineup import SEAT_COLOUR_NAMES
 from companion.core.model import TABLES
 from companion.files import legible
 from companion.locale.translator import N_, Translator, languages, translator_for
-from companion.runtime.keyboard import SHOWN
+from companion.runtime.keyboard import BUTTON_KEYS
 from companion.runtime.launch_config import Launch
 from companion.web.api import Api
 from companion.web.room import Room, Viewer
@@ -281,7 +281,7 @@ def host_of(address: object) -> str:
 
 WATCHING = N_("You are watching. To play, ask the host for a link.")
 TEXTS = {
-    **{button.value: name for button, (name, _) in SHOWN.items()},
+    **{button.value: name for button, (name, _) in BUTTON_KEYS.items()},
     "tools": N_("Tools"),
     "device": N_("Box"),
     "board": N_("Board"),

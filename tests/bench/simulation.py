@@ -3,7 +3,7 @@
 from statistics import median
 from time import perf_counter
 
-from companion.commands.simulate import Study, play_in_order, workers_here
+from companion.commands.simulate import Study, local_workers, play_in_order
 from tests.bench.benchmark import Measurement
 
 STUDY = Study("claimit", {"recycle": False}, (("greenhorn", "greenhorn"),), games=1_000_000, seed=1)
@@ -17,7 +17,7 @@ def two_jobs() -> Measurement:
     for _ in range(ROUNDS):
         for jobs, measured in rates.items():
             began = perf_counter()
-            with workers_here(jobs, STUDY) as workers:
+            with local_workers(jobs, STUDY) as workers:
                 games = sum(len(batch.numbers) for batch in play_in_order(workers, range(GAMES), perf_counter))
             measured.append(games / (perf_counter() - began))
     ratio = median(two / one for one, two in zip(*rates.values(), strict=True))

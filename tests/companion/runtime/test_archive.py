@@ -12,7 +12,7 @@ from companion.core.saved_games import DamagedGame, GameId, JournalError
 from companion.runtime import archive, story_reader
 from companion.runtime.archive import ArchiveError, people_of
 from companion.runtime.journal import Journal
-from companion.runtime.story_reader import MOMENTS, tell_story
+from companion.runtime.story_reader import MAX_MOMENTS, read_story
 from engine.coach import Analysis, ResultParts
 from engine.game import Json
 from engine.record import AnyRecord
@@ -75,7 +75,7 @@ ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "
 
 
 def told(request: Json) -> dict[str, Any]:
-    shown: dict[str, Any] = json.loads(tell_story(request))
+    shown: dict[str, Any] = json.loads(read_story(request))
     return shown
 
 
@@ -93,7 +93,7 @@ def journal(tmp_path: Path) -> Path:
 def test_a_story_starts_at_any_moment(journal: Path) -> None:
     shown = journalled(journal)
     assert (shown["number"], shown["begun_at"], shown["title"]) == (1, BEGUN, "Claim It!")
-    assert [shown["first"], len(shown["moments"])] == [0, MOMENTS]
+    assert [shown["first"], len(shown["moments"])] == [0, MAX_MOMENTS]
     end = journalled(journal, first=10**9)
     assert (end["first"], len(end["moments"])) == (shown["length"] - 1, 1)
     assert end["moments"][0]["screen"]["sentence"].endswith("wins!")
@@ -119,7 +119,7 @@ def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_
         assert other.is_replacement
         for requested in (account, story):
             with pytest.raises(ArchiveError):
-                tell_story(requested)
+                read_story(requested)
         keep(other, played(("Orange", "Blue"), bytes(32)))
     for requested in (account, story):
         assert told(requested)["players"] == ["Orange", "Blue"]

@@ -18,7 +18,7 @@ from companion.core.lineup import LineUp
 from companion.core.messages import EffectResult
 from companion.core.saved_games import JournalError, JournalProblem
 from companion.runtime.clock import monotonic_s
-from companion.runtime.listeners import LISTENERS, WAITING, Listeners
+from companion.runtime.listeners import LISTENERS, QUEUE_LENGTH, Listeners
 from companion.runtime.loop import Loop
 from engine.dice import commitment
 from engine.game import Seat
@@ -147,8 +147,8 @@ def test_a_slow_listener_delays_nothing_and_sees_the_gap() -> None:
     listeners.publish(newest)
     go_on.set()
     last = len(newest.started_record.events)
-    assert last > WAITING + 1
-    assert received.numbers(WAITING + 1) == [1, *range(last - WAITING + 1, last + 1)]
+    assert last > QUEUE_LENGTH + 1
+    assert received.numbers(QUEUE_LENGTH + 1) == [1, *range(last - QUEUE_LENGTH + 1, last + 1)]
     received.expect_no_more()
 
 

@@ -14,7 +14,7 @@ from companion.main import open_simulated_box, run_table
 from companion.pages.menu import FAREWELL_S, MenuPage
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Frontend, Loop
-from companion.runtime.systemd import LOOK_S, TAKEN_S, PowerError, PowerRequest, SystemdNotifier, power_request
+from companion.runtime.systemd import POLL_S, REACTION_S, PowerError, PowerRequest, SystemdNotifier, power_request
 from companion.settings.schema import Settings
 from engine.game import Seat
 from hardware.device import Button
@@ -121,7 +121,7 @@ def test_a_request_that_is_not_taken_is_withdrawn(tmp_path: Path) -> None:
     with pytest.raises(PowerError, match=r"did not accept .*poweroff: systemctl status companion-power@poweroff.path"):
         request.send()
     assert not (tmp_path / Power.OFF).exists()
-    assert waits == [LOOK_S] * round(TAKEN_S / LOOK_S)
+    assert waits == [POLL_S] * round(REACTION_S / POLL_S)
 
 
 def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
