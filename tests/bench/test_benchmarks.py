@@ -14,7 +14,7 @@ def test_a_value_beyond_the_target_is_missed_in_every_row() -> None:
         )
 
 
-def test_a_count_of_nothing_is_an_error_unless_nothing_is_the_target_or_growth() -> None:
+def test_a_measurement_of_0_is_an_error_unless_0_is_the_target_or_growth() -> None:
     accepting = {benchmark.name for benchmark in BENCHMARKS if benchmark.is_met(0)}
     assert accepting == {
         benchmark.name for benchmark in BENCHMARKS if benchmark.target == 0 or "growth" in benchmark.name
@@ -22,6 +22,6 @@ def test_a_count_of_nothing_is_an_error_unless_nothing_is_the_target_or_growth()
     assert all(" ERROR" in benchmark.row(Measurement(0)) for benchmark in BENCHMARKS if benchmark.name not in accepting)
 
 
-def test_the_waits_for_the_disk_are_counted_as_strace_writes_them() -> None:
+def test_fsync_calls_are_counted_in_the_output_of_strace() -> None:
     trace = "fdatasync(5)                            = 0\nfsync(6)    = 0\n+++ exited with 0 +++\n"
     assert len(SYNC.findall(trace)) == 2

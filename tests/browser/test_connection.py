@@ -112,7 +112,7 @@ def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -
         assert seat.touch(Button.OK).page == "choose"
 
 
-def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> None:
+def test_a_viewer_with_an_invalid_link_is_a_spectator(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     page = seat.page
     expect(page.locator(".tool.invite")).to_be_visible()

@@ -16,7 +16,7 @@ ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
 @pytest.mark.parametrize(
     "kind", [Mouse, pytest.param(Thumb, marks=pytest.mark.slow), pytest.param(Keyboard, marks=pytest.mark.slow)]
 )
-def test_a_whole_game_is_played_with_one_kind_of_hands(
+def test_a_whole_game_is_played_with_one_input_device(
     table: Seat, visit: Callable[..., Page], kind: type[Hands]
 ) -> None:
     page = visit(reduced_motion="reduce", **(TOUCHED if kind is Thumb else {}))

@@ -75,9 +75,7 @@ def test_a_closed_tab_comes_back_where_the_host_has_ticked_that_it_may(
     expect(seat.page.locator(".tool.invite")).to_be_visible()
 
 
-def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
-    sit: Callable[..., Seat], tmp_path: Path
-) -> None:
+def test_no_token_is_sent_to_another_program_on_the_same_port(sit: Callable[..., Seat], tmp_path: Path) -> None:
     seat = sit(*BEGUN)
     is_host(seat.page, expected=True)
     received: list[str] = []

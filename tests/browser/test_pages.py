@@ -70,7 +70,7 @@ def test_every_kind_of_page_is_accessible_and_whole_on_a_laptop_in_the_dark(stag
     assert found == {}
 
 
-def test_every_kind_of_page_is_accessible_and_whole_for_who_watches_on_a_television(stage: Stage) -> None:
+def test_every_kind_of_page_is_accessible_and_complete_on_a_television(stage: Stage) -> None:
     assert look(stage, TELEVISION, viewer=SPECTATOR, letter=14) == {}
 
 

@@ -52,7 +52,7 @@ def test_the_card_says_what_is_on_a_field_that_is_clicked(sit: Callable[..., Sea
 
 
 @pytest.mark.parametrize("clicked", [".field[data-place='1/1']", "select.tool"])
-def test_the_keys_are_the_tables_whatever_was_clicked(sit: Callable[..., Seat], clicked: str) -> None:
+def test_keys_work_after_any_click(sit: Callable[..., Seat], clicked: str) -> None:
     seat = sit(*BEGUN)
     rolled(seat)
     before = seat.frame

@@ -11,7 +11,7 @@ from companion.settings.schema import SettingsError
 from tests.companion.program.played import keep, played
 
 
-def test_a_file_is_on_the_disk_before_it_bears_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_synced_before_it_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, seen = tmp_path / "unit", list[tuple[bytes, bytes]]()
     path.write_bytes(b"old")
     to_disk = os.fsync
@@ -26,7 +26,7 @@ def test_a_file_is_on_the_disk_before_it_bears_the_name(tmp_path: Path, monkeypa
     assert (path.read_bytes(), path.stat().st_mode & 0o777, list(tmp_path.iterdir())) == (b"new", 0o644, [path])
 
 
-def test_what_cannot_be_written_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "unit"
     path.write_bytes(b"old")
 

@@ -226,7 +226,7 @@ NOT_NOW = r"^The bot scripted has failed: it decided what may not be done now\.$
 
 
 @pytest.mark.parametrize("decision", [claimit.Roll((1, 2, 3)), claimit.JoinedPosition((), Seat(0)), Bank(), "bank"])
-def test_a_bot_decides_only_what_may_be_done_now(decision: Any) -> None:  # noqa: ANN401 - any decision
+def test_a_bot_decides_only_legal_actions(decision: Any) -> None:  # noqa: ANN401 - any decision
     with pytest.raises(BotError, match=NOT_NOW):
         by_rules(Scripted(lambda _: decision), greenhorn)
     with pytest.raises(BotError, match=NOT_NOW):

@@ -274,7 +274,7 @@ def test_wait_returns_when_the_call_was_made(clock: StoppedClock, scheduler: Sch
     assert made.get_nowait() == "once"
 
 
-def test_a_call_that_fails_ends_no_other(
+def test_a_failing_call_does_not_stop_later_calls(
     clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR):

@@ -79,7 +79,7 @@ def test_make_and_the_installer_say_which_python_is_needed(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [old]
 
 
-def test_a_build_says_which_python_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_names_the_required_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
     with pytest.raises(SystemExit, match=r"^ERROR: the companion needs Python 3\.11 or newer"):
         runpy.run_path(str(PROJECT / "hatch_build.py"))

@@ -5,7 +5,7 @@ from tests.pictures.page_icons import ICONS, STATIC, draw_icon
 from tests.pictures.showcase import pictures
 
 
-def test_the_readme_shows_what_the_program_draws() -> None:
+def test_the_pictures_of_the_readme_are_up_to_date() -> None:
     assert [path.name for path, drawn in pictures().items() if not is_as_kept(drawn, path)] == []
 
 

@@ -38,7 +38,7 @@ def plug_in(folder: Path, rules: str, table: str | None) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", BROKEN)
-def test_a_broken_table_is_one_sentence_and_the_others_play_on(
+def test_a_broken_plug_in_is_reported_and_other_games_work(
     case: str, tmp_path: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module, why = BROKEN[case]
@@ -82,7 +82,7 @@ def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
 
 
 @pytest.mark.usefixtures("pig")
-def test_a_game_without_a_table_is_only_judged(
+def test_a_game_without_a_table_works_only_in_the_referee(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "plugged"

@@ -33,7 +33,7 @@ def run(*words: str, stdin: str = "", status: int = 0) -> str:
 
 
 @pytest.mark.slow
-def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path, tmp_path: Path) -> None:
+def test_a_game_survives_power_cuts_and_is_exported_and_verified(journal: Path, tmp_path: Path) -> None:
     arguments: tuple[str, ...] = FOR_TWO
     shown = None
     for _ in range(4):

@@ -54,7 +54,7 @@ def test_a_real_die_counts_as_one_of_the_hand() -> None:
     assert json.loads(to_lines(record).splitlines()[1]) == {"event": "roll", "dice": [3], "by": "hand"}
 
 
-def test_what_a_game_does_not_say_has_an_answer() -> None:
+def test_optional_members_of_a_game_have_defaults() -> None:
     record = play_out(started(), Random(2))
     game: Any = GAMES["pig"]
     assert (game.options, game.queries, game.columns, game.endings, game.bgg_id) == ({}, (), (), {}, None)
@@ -66,7 +66,7 @@ def test_what_a_game_does_not_say_has_an_answer() -> None:
         game.query(record.state, {"query": "odds"})
 
 
-def test_the_rules_and_the_table_come_through_the_doors_alone() -> None:
+def test_plug_ins_import_only_the_public_api() -> None:
     doors = {"rules.py": {"engine.plugin"}, "table.py": {"engine.plugin", "companion.plugin", "companion_pig.rules"}}
     for name, allowed in doors.items():
         imported = re.findall(
@@ -75,7 +75,7 @@ def test_the_rules_and_the_table_come_through_the_doors_alone() -> None:
         assert set(imported) == allowed, name
 
 
-def test_the_door_of_the_table_has_every_part_of_a_snapshot() -> None:
+def test_the_public_api_has_every_part_of_a_snapshot() -> None:
     classes = [part for part in vars(snapshot).values() if isinstance(part, type) and issubclass(part, Struct)]
     parts = {part.__name__ for part in classes if part.__module__ == snapshot.__name__}
     assert "FieldSnapshot" in parts

@@ -112,7 +112,7 @@ RULES = {
 
 
 @pytest.mark.usefixtures("pig")
-def test_it_speaks_every_language_of_the_table() -> None:
+def test_pig_is_translated_into_every_language() -> None:
     translators = {language: translator_for(language) for language in RULES}
     assert TABLES["pig"].rules[0].text == RULES["en"]
     for language, text in RULES.items():

@@ -129,7 +129,7 @@ class Listener:
 
 
 @pytest.mark.slow
-def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Path) -> None:
+def test_messages_of_a_real_server_match_the_schema(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "5e" * 32) as table:
         links = [table.token, "", ""]
         listeners = [Listener(table.viewer(token=token)) for token in links]
@@ -170,7 +170,7 @@ def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_what_the_headless_device_writes_is_as_documented(tmp_path: Path) -> None:
+def test_output_of_the_headless_device_matches_the_schema(tmp_path: Path) -> None:
     button, command, output = (validator_of(f"headless {name}") for name in ("button", "command", "output"))
     assert all(map(button.is_valid, Button))
     commands: list[Any] = [{"press": "ok"}] * 3 + [{"hold": "left"}, {"point": "9/9"}, {"choose": {"menu": 1}}]

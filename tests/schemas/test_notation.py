@@ -92,7 +92,7 @@ def test_a_schema_is_one() -> None:
         assert not any(judge.evolve(schema={"$ref": name}).is_valid(wrong) for wrong in WRONG), name
 
 
-def test_every_game_of_the_house_has_a_schema() -> None:
+def test_every_built_in_game_has_a_schema() -> None:
     assert set(OPTIONS) == {name for name in GAMES if getattr(GAMES[name], "__name__", "").startswith("engine.")}
     for part in ("event", "state"):
         refs = {each["$ref"] for each in SCHEMAS["referee.json"]["$defs"][part]["anyOf"]}
@@ -189,7 +189,7 @@ def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any], games
     assert kinds - {"error"}
 
 
-def test_every_query_of_the_house_is_among_them() -> None:
+def test_every_built_in_query_is_tested() -> None:
     asking = {name for query, _ in QUERIES for name in [query["query"]]}
     assert asking == set(SCHEMAS["referee.json"]["$defs"]["query"]["properties"]["query"]["enum"])
     assert asking == {"state", "advise", *(query for name in OPTIONS for query in GAMES[name].queries)}

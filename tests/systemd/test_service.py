@@ -77,7 +77,7 @@ def test_only_the_nodes_of_the_box_are_triggered(machine: Machine) -> None:
     assert rules.count("SUBSYSTEM==") == len(SUBSYSTEMS)
 
 
-def test_a_choice_stays_until_it_is_made_otherwise(machine: Machine) -> None:
+def test_an_answer_of_the_installer_stays_until_it_is_changed(machine: Machine) -> None:
     machine.service().install(simulated=True, kiosk=True)
     machine.service().install()
     assert {SIMULATED, KIOSK} <= machine.files().keys()
@@ -103,7 +103,7 @@ def test_the_package_takes_the_place_of_an_installation_and_keeps_its_choices(ma
     assert machine.files().keys() == {KIOSK, COMMAND}
 
 
-def test_what_could_not_run_is_refused(machine: Machine) -> None:
+def test_a_service_that_cannot_run_is_not_installed(machine: Machine) -> None:
     with pytest.raises(ServiceError, match="no way to play"):
         machine.service().install(simulated=True, page=False)
     assert machine.commands == []
@@ -166,7 +166,7 @@ def test_a_machine_that_cannot_have_a_service_says_why(
         assert reason in capsys.readouterr().err
 
 
-def test_what_cannot_be_installed_is_refused_before_anything_is_built() -> None:
+def test_an_impossible_installation_fails_before_the_build() -> None:
     fake_root = {
         "PATH": "/usr/bin:/bin",
         "BASH_FUNC_id%%": "() { echo 0; }",

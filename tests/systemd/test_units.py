@@ -72,7 +72,7 @@ def test_a_service_is_exposed_by_no_more_than_it_has_to(service: str, most: int)
     assert done.returncode == 0, done.stdout
 
 
-def test_the_program_knows_what_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_program_knows_the_saved_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("simulated.conf", "kiosk.conf"):
         (variable,) = words(name, "Environment")
         monkeypatch.setenv(*variable.split("=", 1))
@@ -97,7 +97,7 @@ def test_the_service_is_in_every_group_that_the_rules_name() -> None:
     assert all(rule.endswith('MODE="0660"') for rule in rules)
 
 
-def test_the_machine_goes_down_by_a_file_that_root_watches() -> None:
+def test_the_machine_is_switched_off_through_a_file_that_root_watches() -> None:
     folder = f"%t/{Unit(SERVICE)['Service']['RuntimeDirectory']}"
     assert f"{VARIABLE}={folder}" in words(SERVICE, "Environment")
     real = folder.replace("%t", "%t/private")  # where a dynamic user's folders lie; the link to it may be left dangling

@@ -77,7 +77,7 @@ def test_a_pulled_plug_takes_no_move(service: Service) -> None:
     assert service.look().state == left
 
 
-def test_what_would_be_forgotten_is_refused(service: Service) -> None:
+def test_changes_that_a_restart_would_lose_are_refused(service: Service) -> None:
     shown = service.machine.run("companion service install --kiosk", fails=True)
     assert "run this command again with sudo overlayroot-chroot" in shown
     assert len(shown.splitlines()) == 1

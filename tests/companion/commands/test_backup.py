@@ -117,7 +117,7 @@ def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.Ca
     assert not list(path.parent.glob("*.new"))
 
 
-def test_a_journal_is_no_backup_of_itself(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_journal_cannot_be_backed_up_to_itself(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = path.read_bytes()
     assert run("restore", path, "--journal", path) == 2
     assert "is the current game file: choose a backup" in capsys.readouterr().err

@@ -25,7 +25,7 @@ OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"
 HEADLESS = ("play", "--device", "headless")
 
 
-def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_game_options_without_players_are_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     for option in [
         ("--game", "klondike"),
         ("--option", "recycle=true"),
@@ -80,7 +80,7 @@ def test_an_option_without_a_value_is_that_of_the_settings() -> None:
         assert line_up.options["deal"] == expected
 
 
-def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_players_give_a_one_line_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = tmp_path / "journals" / "journal.sqlite"
     for wrong, arguments in (
         ("--players: Claim It! is for 2 to 5 players, not 0", ("--players", "0")),
@@ -194,7 +194,7 @@ def test_a_command_is_split_into_words_as_a_shell_would() -> None:
     }
 
 
-def test_a_command_that_cannot_be_is_refused_in_a_line() -> None:
+def test_an_invalid_command_is_refused_in_one_line() -> None:
     for requested, reason in [
         (["mine"], "has no valid name"),
         (["My bot=python3"], "has no valid name"),

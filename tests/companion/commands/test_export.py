@@ -145,6 +145,6 @@ def test_each_moment_of_a_section_of_the_rules_is_a_picture() -> None:
     assert rules_pictures("claimit", 99) == rules_pictures("chess", 0) == ()
 
 
-def test_a_missing_number_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_number_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "9", "--journal", str(path)]) == 2
     assert tuple(capsys.readouterr()) == ("", f"companion export: {path} has no finished game 9\n")

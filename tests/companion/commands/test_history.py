@@ -145,12 +145,12 @@ def test_a_number_without_a_game_is_said(path: Path, capsys: pytest.CaptureFixtu
     assert refused(path, capsys, "2") == f"{path} has no finished game 2"
 
 
-def test_a_missing_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_journal_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "has no saved games yet" in refused(path, capsys)
     assert not path.exists()
 
 
-def test_a_game_that_cannot_be_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_game_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, bytes(32), BEGUN)
         journal.append(game, [{"event": "start", "game": "claimit", "players": ["A", "B"]}, {"event": "bank"}], BEGUN)

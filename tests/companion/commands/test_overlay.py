@@ -28,7 +28,7 @@ def corners(drawn: ET.Element) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for points in ends for x, y in points]
 
 
-def test_the_holes_lie_as_far_apart_as_the_pixels() -> None:
+def test_the_holes_have_the_pitch_of_the_pixels() -> None:
     for pitch, paper in SHEETS:
         found = holes(sheet(pitch, paper))
         (left, bottom), expected = found[0], []
@@ -81,7 +81,7 @@ def test_touch_sensors_are_drawn_on_request_and_fit(tmp_path: Path, capsys: pyte
     assert {circle.attrib["class"] for circle in sheet().iter(f"{SVG}circle")} == {"hole", "diffuser"}
 
 
-def test_what_does_not_fit_is_reported_with_what_would() -> None:
+def test_a_pitch_that_does_not_fit_names_one_that_does() -> None:
     for pitch, paper, advice in [
         (40, "A4", "A4 has room for 16 to 33.5 mm; it fits on A3"),
         (34, "A4", "it fits on Letter or A3"),

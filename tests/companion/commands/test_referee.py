@@ -134,7 +134,7 @@ def test_a_game_is_played_by_advice_alone() -> None:
 
 
 @pytest.mark.slow
-def test_a_match_of_klondike_is_played_by_advice_and_hands() -> None:
+def test_a_match_of_klondike_is_played_with_queries() -> None:
     players = [f"P{seat}" for seat in range(4)]
     _, record = answer_line(json.dumps({"event": "start", "game": "klondike", "players": players}).encode(), None)
     for _ in range(2_000):

@@ -101,7 +101,7 @@ def test_json_answers_every_line(record: Path, capsys: pytest.CaptureFixture[str
     assert [next(iter(reply)) for reply in replies] == ["state", "error", "error", "state", "state"]
 
 
-def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_gives_exit_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay_file(Namespace(file=str(tmp_path / "none.jsonl"), json=False)) == 2
     assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
 
@@ -172,7 +172,7 @@ def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["verify", "-"]) == 0
 
 
-def test_what_is_no_record_is_said_in_one_line(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_record_gives_a_one_line_error(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for text, message in [
         ("", "it contains no events"),
         ('{"query": "state"}', "it contains no events"),

@@ -66,7 +66,7 @@ def test_every_field_is_lit_in_turn_and_named() -> None:
     assert [view(each, each.now).text[2] for each in walked[5:8]] == ["6/1", "1/2", "2/2"]
 
 
-def test_all_five_buttons_lead_on() -> None:
+def test_after_all_five_buttons_any_button_continues() -> None:
     pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
     assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: continue")
     assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)

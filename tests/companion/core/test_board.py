@@ -51,7 +51,7 @@ def test_a_name_is_shown_whole_and_not_run() -> None:
         assert picture.all("script") == [], name
 
 
-def test_a_letter_that_no_document_holds_spoils_no_picture() -> None:
+def test_control_characters_do_not_break_a_picture() -> None:
     for letter in ["\x00", "\x1b", "\ufffe", "\uffff", "\ud800"]:
         assert "a\ufffdb" in Drawing(draw_picture(shot(f"a{letter}b"), ["Somebody wins!"], "", None)).texts
 

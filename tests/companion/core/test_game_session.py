@@ -17,7 +17,7 @@ TAKEN_BACK: list[Json] = [
 ]
 
 
-def test_who_plays_again_stays_one_group() -> None:
+def test_players_who_play_again_stay_one_group() -> None:
     model = replace(Shell().model, requested_lineup=TWO)
     first, other = (update(model, SeedCreated(seed, 0.0)).model.session.lineup for seed in (SEED, bytes(32)))
     again = update(

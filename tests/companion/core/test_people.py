@@ -88,12 +88,12 @@ def test_a_name_is_the_same_persons_in_capitals_or_not() -> None:
     assert people.find("Nobody") is None
 
 
-def test_two_seats_of_one_persons_names_are_one_game() -> None:
+def test_two_seats_with_names_of_one_person_count_as_one_game() -> None:
     (kim,) = counted(game(1, ["Kim", "KIM"], 1, mines=(3, 5))).persons
     assert (kim.games, kim.wins, kim.bests[0].value) == (1, 1, 5)
 
 
-def test_the_most_in_a_game_is_a_record_of_its_first_game() -> None:
+def test_the_highest_value_is_recorded_for_its_first_game() -> None:
     people = counted(
         game(1, ["Ann", "Bob"], mines=(7, 2)),
         game(2, ["Ann", "Bob"], mines=(7, 3)),

@@ -51,7 +51,7 @@ def at(lights: Lights, field: int) -> tuple[Colour, float | None]:
     return lights.colours[field], lights.next_change
 
 
-def test_a_later_paint_hides_an_earlier_one() -> None:
+def test_a_later_drawing_covers_an_earlier_one() -> None:
     assert at(compose([Paint([3], RED, Intensity(0.5, 1.0)), Paint([3], BLUE)]), 3) == (BLUE, None)
 
 
@@ -87,7 +87,7 @@ def test_a_missing_screen_is_shown_again_only_in_pauses() -> None:
     assert composition.no_screen(BELOW, 200.5, 100.0, 140.0).colours[6] == WHITE
 
 
-def test_a_change_of_the_board_is_not_slept_through() -> None:
+def test_the_next_change_of_the_board_is_also_that_of_a_page_without_a_screen() -> None:
     changing = BELOW._replace(next_change=103.0)
     assert composition.no_screen(changing, 102.0, 100.0, 0.0).next_change == 103.0
 
@@ -151,7 +151,7 @@ def wanted(light: Callable[[float], Lights], began: float, end: float) -> None:
         assert earlier.colours != later.colours, f"nothing changes at {now}"
 
 
-def test_every_scene_foretells_its_changes() -> None:
+def test_the_next_change_of_every_scene_is_predicted() -> None:
     for name in SCENES:
         foretold(SCENES[name][0], 0.0, 8.0)
         wanted(SCENES[name][0], 0.0, 8.0)
@@ -189,7 +189,7 @@ def test_no_light_of_the_last_round_mixes_the_colours_of_two_owners() -> None:
             assert table_at(tenth / 10, taken).colours[corner] == table_at(tenth / 10, quiet).colours[corner]
 
 
-def test_the_lights_look_as_they_did() -> None:
+def test_the_lights_match_their_golden_pictures() -> None:
     assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
 
 

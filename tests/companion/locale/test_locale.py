@@ -111,7 +111,7 @@ def test_each_catalogue_is_complete_and_up_to_date() -> None:
     assert [fault for language in translated() for fault in faults(catalog(language), texts)] == []
 
 
-def test_what_is_spoken_is_what_the_translators_wrote() -> None:
+def test_the_compiled_catalogs_are_up_to_date() -> None:
     for language in translated():
         write_mo(compiled := BytesIO(), catalog(language))
         assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()

@@ -92,7 +92,7 @@ def test_the_answer_about_the_segments_counts() -> None:
             assert shell.page == "piratenclaim_begins", (settings, answer, page, placed)
 
 
-def test_who_has_no_name_left_is_called_after_the_seat() -> None:
+def test_a_player_without_a_name_is_named_by_the_seat() -> None:
     shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
 
@@ -113,7 +113,7 @@ def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
         assert not shell.model.session.is_dealt, (players, questions)
 
 
-def test_where_a_bot_plays_klondike_there_is_no_question_for_the_tiles() -> None:
+def test_with_a_bot_klondike_does_not_ask_for_real_tiles() -> None:
     model = Shell().open().model
     form = SetupPage({"game": "klondike", "players": 2, "bot 1": "prospector"}).form(model)
     assert "dealt" not in {item.question.key for item in form.items}
@@ -172,7 +172,7 @@ def begun(shell: Shell) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return lineup.players, lineup.colours
 
 
-def test_what_the_form_chooses_the_device_shows() -> None:
+def test_the_device_shows_the_choices_of_the_form() -> None:
     shell = chooses(setup(), ("game", "klondike"))
     assert "Klondike" in shell.view.text
     assert {"deal", "centre_each_round"} <= answers(shell).keys()
@@ -216,14 +216,14 @@ def test_unusual_names_are_kept_whole() -> None:
         assert begun(chooses(setup(), ("seat 1", name)))[0] == ("Green", name)
 
 
-def test_a_name_that_will_not_do_is_one_sentence() -> None:
+def test_an_invalid_name_is_reported_in_one_sentence() -> None:
     for name, number in [("Kim", 0), ("a\nb", 1), ("\ud800", 1), ("x" * 200, 2), ("\u202eKim", 3), ("\u3164", 4)]:
         shell = chooses(setup(), ("seat 0", "Kim"))
         assert refused(shell, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
         assert answers(shell)["seat 1"] == "", (name, number)
 
 
-def test_who_has_played_before_is_offered_first_by_the_settings() -> None:
+def test_names_in_the_settings_are_offered_before_earlier_players() -> None:
     shell = Shell()
     shell.model = shell.model.with_config(offered_names=("Kim",))
     old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
@@ -326,7 +326,7 @@ def test_a_press_takes_a_colour_and_the_next_place() -> None:
     )
 
 
-def test_who_does_not_care_for_a_colour_presses_once() -> None:
+def test_the_default_colour_needs_one_press() -> None:
     shell = seating().press(*[OK] * 5)
     assert shell.page == "setup"
     assert seated_lineup(shell.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
@@ -339,7 +339,7 @@ def test_one_alone_is_not_enough() -> None:
     assert shell.model.rejected_at is not None
 
 
-def test_undo_gets_the_newest_up_again() -> None:
+def test_undo_reopens_the_newest_choice() -> None:
     shell = seating().press(RIGHT, OK, RIGHT, RIGHT, OK, UNDO)
     assert (seated(shell), shell.view.text[2]) == ((BLUE,), "Red")
     shell.press(UNDO, UNDO)
@@ -363,7 +363,7 @@ def test_on_the_page_everyone_taps_a_colour() -> None:
     assert (seated_lineup(shell).players, seated_lineup(shell).colours) == (("Red", "Green"), (RED, GREEN))
 
 
-def test_a_bot_sits_down_too() -> None:
+def test_a_bot_can_be_seated() -> None:
     to_greenhorn = (RIGHT,) * 4
     shell = seating().press(OK, *to_greenhorn)
     assert ("Greenhorn" in shell.view.text, "a bot plays" in shell.view.text) == (True, True)

@@ -224,7 +224,7 @@ def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -
     ],
     ids=["pads", "pads wildly set", "contacts", "stones"],
 )
-def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
+def test_the_wizard_finds_any_wiring_of_the_fields(wiring: Wiring) -> None:
     for really in (MIRRORED, TURNED, WILD):
         with finger(wiring, really=really) as person:
             person.touch_what_is_lit()

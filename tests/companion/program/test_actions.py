@@ -53,13 +53,13 @@ def choose(shell: Shell, **answers: object) -> Shell:
     return shell
 
 
-def test_who_watches_does_nothing_at_all() -> None:
+def test_spectators_cannot_do_anything() -> None:
     for action in (*ACTIONS, Pressed(Press(UNDO, held=True))):
         for presses in [(), (OK,), (OK, OK)]:
             assert refusal(at_table(*presses), action, SPECTATOR) == WATCHING
 
 
-def test_whose_turn_it_is_may() -> None:
+def test_the_active_player_may_act() -> None:
     for sender, action in product((BOX, HOST, GREEN), ACTIONS[:2]):
         assert refusal(at_table(OK), action, sender) is None
 
@@ -92,7 +92,7 @@ def test_a_place_that_is_not_there_is_one_sentence() -> None:
         assert (shell.model.game, shell.tones) == (before.game, ()), place
 
 
-def test_what_cannot_be_chosen_is_one_sentence() -> None:
+def test_an_invalid_choice_is_refused_in_one_sentence() -> None:
     for name, value, shown in [
         ("players", 9, "players is one of 2, 3, 4, 5."),
         ("players", "3", "players is one of 2, 3, 4, 5."),

@@ -76,7 +76,7 @@ def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
     assert shell.model.session.timeline[-1] == event
 
 
-def test_a_bot_that_thinks_long_is_waited_for() -> None:
+def test_a_slow_bot_is_waited_for() -> None:
     shell = table()
     shell.bots_answer = False
     let_act(shell)
@@ -232,7 +232,7 @@ def test_a_bot_with_an_impossible_decision_fails_as_well() -> None:
         assert (shell.page, len(shell.kept)) == ("fault", before), nonsense
 
 
-def test_where_prospector_fails_people_play() -> None:
+def test_if_prospector_fails_a_person_takes_the_seat() -> None:
     shell = table(replace(FIRST, bots={"1": "prospector"}))
     shell.bots_answer = False
     let_act(shell)
@@ -320,7 +320,7 @@ def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> Non
     assert "bots" not in shell.kept[0]
 
 
-def test_who_plays_is_written_before_anybody_sees_it() -> None:
+def test_bot_seats_are_journalled_before_they_are_shown() -> None:
     shell = table(replace(TWO, first=Seat(0))).press(OK)
     shell.model = pick(shell.model, "Bots")
     shell.problem = JournalProblem.FULL
@@ -332,7 +332,7 @@ def test_who_plays_is_written_before_anybody_sees_it() -> None:
     assert shell.resumed.lineup == shell.model.session.lineup
 
 
-def test_the_same_again_are_those_who_play_now() -> None:
+def test_same_again_offers_the_current_players() -> None:
     for restarted in [False, True]:
         shell = table()
         shell.model = pick(shell.model, "Bots")
@@ -362,7 +362,7 @@ def test_a_bot_is_chosen_before_a_game_of_one_person() -> None:
     assert len(shell.model.session.lineup.players) == 2
 
 
-def test_who_has_played_before_is_no_bot() -> None:
+def test_bots_are_not_offered_as_earlier_players() -> None:
     shell = Shell().open().press(BANK, OK)
     assert shell.model.known_names == ()
     assert people_of(shell.lineup) == ["Green"]

@@ -114,7 +114,7 @@ def test_no_button_is_called_by_a_sign() -> None:
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()
 
 
-def test_what_a_list_offers_is_what_ok_does() -> None:
+def test_ok_has_the_label_of_the_selected_line() -> None:
     model = play("menu_middle")
     assert button_words(model)[Button.OK].label == "Rules"
 

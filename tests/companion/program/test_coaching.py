@@ -94,7 +94,7 @@ def test_a_late_answer_is_dropped() -> None:
     assert state_of(answered).advice == CoachAnswer(model.session, advice, is_pending=False)
 
 
-def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
+def test_the_coach_keeps_its_win_chances_by_position() -> None:
     model = with_coach(set_up(ROLLED))
     courses = []
     for number, button in enumerate((None, Button.OK, Button.UNDO, Button.OK), 1):
@@ -119,7 +119,7 @@ def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
         assert placed.session.started_record.events[-1] == Place(parse_field(place))
 
 
-def test_where_nothing_is_to_be_decided_the_coach_says_so() -> None:
+def test_the_coach_says_that_there_is_nothing_to_decide() -> None:
     opened = press(coached(set_up(BETWEEN)), "right", "hold right")
     reported = describe(VisiblePage(view(opened, 1.0).text, opened), "en", BOX)["coach"]
     assert (reported["is_open"], reported["says"], reported["why"]) == (True, "", "There is nothing to decide now.")
@@ -244,7 +244,7 @@ def test_only_what_is_certain_is_0_or_100() -> None:
         assert whole_per_cent(share) == text
 
 
-def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
+def test_the_shown_parts_of_a_result_add_up() -> None:
     chance = Random(1)
     for number in range(1_000):
         own, others = -chance.random() / 3, chance.random() / 3
@@ -259,7 +259,7 @@ def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
         assert shown.choices <= 0 <= shown.others_choices
 
 
-def test_nothing_is_called_better_that_is_not() -> None:
+def test_only_a_better_choice_is_called_better() -> None:
     roll, bank = Option(None, 0.48), Option(Bank(), 0.52)
     for done, other, is_bust, said in [
         (roll, bank, False, "Better: bank (52% instead of 48%)"),

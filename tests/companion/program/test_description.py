@@ -45,7 +45,7 @@ def test_the_game_that_was_left_is_shown_with_the_question_whether_it_is_resumed
     assert (len(layout["tiles"]), sum(bool(slot["ends"]) for slot in layout["slots"])) == (0, 3)
 
 
-def test_what_the_menu_opens_is_described_as_on_the_screen() -> None:
+def test_pages_of_the_menu_are_described_as_on_the_screen() -> None:
     scores = described(play("scores_2"))["screen"]
     assert (scores["title"], scores["blocks"][0]["heads"]) == ("Scores", ["Scores", "mine", "goldclaims", "fields"])
     fair, link, check, claim = (
@@ -61,7 +61,7 @@ def test_what_the_menu_opens_is_described_as_on_the_screen() -> None:
     assert describe(shown, "en", SPECTATOR)["screen"] is None
 
 
-def test_only_who_holds_the_whole_table_is_offered_the_menu() -> None:
+def test_only_the_host_is_offered_the_menu() -> None:
     model = play("turn_first")
     shown = VisiblePage(view(model, model.shown_since).text, model)
     seat = seat_viewer(Seat(model.session.state.turn))

@@ -272,7 +272,7 @@ def test_a_stone_on_any_other_field_places_nothing() -> None:
         assert (shell.model.open_pages, shell.kept, shell.tones) == (before, kept, ())
 
 
-def test_what_comes_to_rest_on_a_stone_is_confirmed_by_ok() -> None:
+def test_a_stone_on_another_stone_is_confirmed_with_ok() -> None:
     shell = lies_there("3/4", Roll((3, 4, 1)))
     assert {"3/4", "4/3"} <= set(usable(shell))
     events = shell.model.session.events
@@ -367,7 +367,7 @@ def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
         assert put(shell, last).kept[-1] == {"event": "place", "field": last}
 
 
-def test_after_a_knock_the_board_is_compared() -> None:
+def test_after_a_bump_the_board_is_compared() -> None:
     places = ("1/1", "2/2", "3/3", "4/4")
     for moved, page in ((places[:2], "turn"), (places[:3], "stones")):
         shell = put(board(at_table().wait(10), STONES), *moved, after_s=0.1)
@@ -413,7 +413,7 @@ def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -
     assert settled(shell.press(OK)).page == "stones"
 
 
-def test_fields_that_have_failed_ask_for_no_stones() -> None:
+def test_failed_field_sensors_do_not_ask_for_stones() -> None:
     shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK))
     assert shell.page == "stones"
     assert shell.part(Part.FIELDS, "gone").press(OK).page == "roll"

@@ -82,7 +82,7 @@ LED: dict[str, Callable[[Model], tuple[Model, Received]]] = {
 """Ways to leave the guide."""
 
 
-def test_what_the_guide_holds_back_comes_once_on_its_own_page() -> None:
+def test_announcements_after_the_guide_come_once_on_their_page() -> None:
     for way, lead in LED.items():
         banked, at_once = press_and_listen(replace(set_up(RICH, *CALLING), guide=True), "bank")
         called, later = lead(banked)
@@ -115,7 +115,7 @@ def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page(
     assert (won.page.name, received[0], described(won)["screen"]["mood"]) == ("winner", ("winner", WIN), "end")
 
 
-def test_what_an_undo_overtakes_is_never_announced() -> None:
+def test_an_undone_event_is_not_announced_later() -> None:
     banked = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
     back, received = press_and_listen(pick(banked, "Undo a turn"), "right", "ok", "bank")
     assert (back.page.name, received) == ("choose", [("guide", UNDO)])

@@ -116,7 +116,7 @@ def test_a_chosen_first_seat_begins_also_after_the_plug_was_pulled_before_the_st
     assert shell.press(OK).kept[0]["first"] == 0
 
 
-def test_what_could_not_be_journalled_has_not_happened() -> None:
+def test_an_event_that_is_not_journalled_has_no_effect() -> None:
     for trouble in [JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.LOCKED]:
         shell = at_table()
         before = shell.model.game
@@ -125,7 +125,7 @@ def test_what_could_not_be_journalled_has_not_happened() -> None:
         assert (shell.page, shell.model.game, shell.tones) == ("fault", before, ()), trouble
 
 
-def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
+def test_try_again_repeats_the_request_when_the_disk_has_space() -> None:
     shell = at_table()
     shell.problem = JournalProblem.FULL
     shell.press(OK, OK, OK)
@@ -170,7 +170,7 @@ def test_a_renamed_journal_is_reported_over_whatever_is_open() -> None:
     assert shell.press(OK).page == before
 
 
-def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> None:
+def test_an_unfinished_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> None:
     begun = at_table(OK)
     begun.kept.append({"event": "bank"})
     shell = Shell().open(unfinished=begun.unfinished)
@@ -202,7 +202,7 @@ def spoilt(changed: Json) -> Json:
     return {**TWO.to_json(), **changed} if changed else {}
 
 
-def test_a_left_game_with_a_spoilt_line_up_is_discarded_only_by_a_press() -> None:
+def test_an_unfinished_game_with_a_damaged_line_up_is_discarded_only_by_a_press() -> None:
     for changed in SPOILT:
         shell, lineup = Shell(), spoilt(changed)
         shell.take(JournalOpened(replace(at_table().unfinished, lineup=lineup), shell.now, (lineup,)))
@@ -220,7 +220,7 @@ def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left()
     assert shell.page == "resume"
 
 
-def test_a_left_game_with_a_spoilt_beginning_is_reported() -> None:
+def test_an_unfinished_game_with_a_damaged_start_is_reported() -> None:
     events: tuple[Json, ...] = (
         {},
         {"event": "begin", "seat": 0},

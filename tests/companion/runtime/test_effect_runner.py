@@ -203,7 +203,7 @@ def test_the_links_are_kept_with_a_journal_that_was_opened_again(tmp_path: Path)
         assert page.kept == 2
 
 
-def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
+def test_sounds_and_captions_reach_every_viewer_and_sounds_the_box() -> None:
     box, mirrors = Listener(), [Listener(), Listener()]
     effect_runner = EffectRunner(None, cast("Box", box), None, mirrors)
     assert effect_runner(effects.PlayTones(NO_SCREEN)) is None
@@ -232,7 +232,7 @@ def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Pat
     assert (found.events, found.ack_cursor, found.lineup) == ((ROLLED,), 3, {**TWO, "taken_over": {"1": "sheriff"}})
 
 
-def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: EffectRunner) -> None:
+def test_nothing_is_written_after_the_close(path: Path, effect_runner: EffectRunner) -> None:
     effect_runner(effects.OpenJournal())
     effect_runner(effects.BeginGame(TWO, SEED))
     effect_runner.close()

@@ -316,7 +316,7 @@ def test_a_log_without_its_file_is_kept(path: Path, journal: Journal, tmp_path: 
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == content
 
 
-def test_a_file_that_was_removed_takes_no_event_with_it(path: Path, journal: Journal) -> None:
+def test_a_removed_file_is_reported_at_the_next_event(path: Path, journal: Journal) -> None:
     game = journal.begin(LINEUP, SEED, NOW)
     path.unlink()
     with pytest.raises(JournalError) as caught:
@@ -344,7 +344,7 @@ def test_a_wrong_crc_concerns_its_game_only(path: Path, rubbish: str) -> None:
 
 
 @pytest.mark.parametrize("number", [0, -1])
-def test_what_a_game_began_and_ended_with_is_checked_too(path: Path, number: int) -> None:
+def test_the_start_and_end_of_a_game_are_checked_too(path: Path, number: int) -> None:
     filled(path)
     changed(path, f"UPDATE events SET json = replace(json, '1', '2') WHERE game = 1 AND number = {number}")  # noqa: S608
     with Journal.read(path) as journal:

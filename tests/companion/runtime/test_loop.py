@@ -71,7 +71,7 @@ def run(world: World, *happenings: Input) -> Loop:
     return asyncio.run(through())
 
 
-def test_what_happens_is_journalled_before_it_is_shown() -> None:
+def test_events_are_journalled_before_they_are_shown() -> None:
     world = World()
     run(world, Press(Button.OK))
     assert world.log == ["BeginGame", "begins", "AppendEvent", "begins"]
@@ -93,7 +93,7 @@ def test_a_touched_field_is_pointed_at_and_a_stone_is_reported_as_one(monkeypatc
     ]
 
 
-def test_what_takes_its_time_begins_after_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_work_starts_after_the_first_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
 
     def asking(model: Model, message: Message) -> Transition:
@@ -105,7 +105,7 @@ def test_what_takes_its_time_begins_after_the_picture(monkeypatch: pytest.Monkey
     assert world.log == ["BeginGame", "begins", "AppendEvent", "begins", "ReadPeople"]
 
 
-def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
+def test_results_of_slow_work_are_handled_when_they_arrive() -> None:
     world = World()
 
     async def through() -> Loop:
@@ -126,7 +126,7 @@ def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
     assert loop.model.page == PeoplePage(PEOPLE)
 
 
-def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_event_that_the_journal_refuses_has_no_effect(caplog: pytest.LogCaptureFixture) -> None:
     world = World()
     world.error = JournalError(JournalProblem.FULL, JOURNAL)
     loop = run(world, Press(Button.OK))
@@ -197,7 +197,7 @@ def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.Monk
     assert rounds < RUNAWAY / 10
 
 
-def test_what_is_due_happens_without_a_press() -> None:
+def test_due_changes_happen_without_a_press() -> None:
     shown: list[str] = []
 
     def show(view: View, _: Model) -> None:
@@ -221,7 +221,7 @@ def test_the_loop_ends_when_the_players_leave() -> None:
     assert loop.model.is_leaving
 
 
-def test_what_is_hammered_in_is_lost_beyond_a_few() -> None:
+def test_excess_presses_are_dropped() -> None:
     touched: list[Button] = []
     begin, last = Event(), Event()
 

@@ -70,7 +70,7 @@ def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: Si
     assert visitor.left
 
 
-def test_a_game_goes_on_without_lights_and_lights_them_once_they_are_back(tmp_path: Path) -> None:
+def test_a_game_continues_without_lights_until_they_work_again(tmp_path: Path) -> None:
     async def script(visitor: Visitor) -> None:
         strip, back, events = visitor.device.strip, asyncio.Event(), asyncio.get_running_loop()
 

@@ -88,7 +88,7 @@ def test_jobs_of_a_lane_queue_and_an_error_is_only_of_its_own(workers: Workers) 
     assert [future.result(TIMEOUT_S) for future in futures[1:]] == [60, 30, 20, 15]
 
 
-def test_what_a_bot_prints_is_no_answer(workers: Workers) -> None:
+def test_output_of_a_bot_is_not_its_answer(workers: Workers) -> None:
     assert workers.submit(job(os.write, 1, b"a bot prints\n")).result(TIMEOUT_S) == 13
 
 

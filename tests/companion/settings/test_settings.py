@@ -49,7 +49,7 @@ def test_the_usual_file_is_read_when_it_is_there(tmp_path: Path, monkeypatch: py
     assert load_settings(None, (), {"XDG_CONFIG_HOME": str(tmp_path)}).lights.brightness == 0.25
 
 
-def test_what_is_documented_is_a_file_of_the_defaults(tmp_path: Path) -> None:
+def test_the_documented_settings_are_the_defaults(tmp_path: Path) -> None:
     (tmp_path / "all.toml").write_text(documented_settings(), encoding="utf-8")
     assert load_settings(tmp_path / "all.toml") == Settings()
 
@@ -168,7 +168,7 @@ def test_others_reach_the_page_by_a_name_or_an_address() -> None:
         assert loaded(f"web.address={json.dumps(address)}").web.address == address
 
 
-def test_what_no_link_can_lead_to_is_no_address() -> None:
+def test_unusable_addresses_are_refused() -> None:
     for address in [
         "two\nlines",
         "a b",
@@ -361,7 +361,7 @@ def test_of_any_beginning_of_a_settings_file_only_those_keys_change(cut: int, co
     assert tomllib.loads(updated_text(text, "lights", {"corner": corner, "serpentine": back})) == wanted
 
 
-def test_a_file_that_is_not_there_is_begun(tmp_path: Path) -> None:
+def test_a_missing_file_is_created(tmp_path: Path) -> None:
     file = tmp_path / "companion" / "companion.toml"
     update_settings_file(file, "lights", FOUND)
     assert tomllib.loads(file.read_text()) == {"lights": FOUND}

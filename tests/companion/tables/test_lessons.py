@@ -146,7 +146,7 @@ def test_none_is_wrong_while_a_place_is_left() -> None:
     assert "There are 2, for example 7/6." in shell.view.text
 
 
-def test_undo_leads_back_task_by_task_and_out() -> None:
+def test_undo_goes_back_task_by_task_and_leaves_the_lesson() -> None:
     shell = opened(ClaimItLesson, 1)
     assert lesson(shell.press(UNDO)).step == 0
     assert shell.press(UNDO).page == "attract"

@@ -51,7 +51,7 @@ def test_the_setup_has_questions_for_a_number_and_for_yes_or_no() -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_what_a_table_has_not_is_not_offered() -> None:
+def test_features_that_a_table_lacks_are_not_offered() -> None:
     shell = sit()
     page = shell.page
     shell.press(LEFT)

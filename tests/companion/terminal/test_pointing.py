@@ -115,7 +115,7 @@ def test_a_field_that_may_not_be_used_says_why() -> None:
     at(ROLLED, scenario)
 
 
-def test_where_nothing_is_to_be_chosen_a_click_names_the_contents() -> None:
+def test_without_a_choice_a_click_shows_the_content_of_a_field() -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, 1, 6)
         assert "1/6: Blue." in lines(cast("Window", pilot.app))[19]

@@ -257,7 +257,7 @@ def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
     asyncio.run(play())
 
 
-def test_what_came_before_the_window_opened_is_shown() -> None:
+def test_events_before_the_window_opens_are_shown() -> None:
     terminal = TerminalFrontend(lambda *_: None)
     terminal.show(view(MODEL, 0.0), MODEL)
     terminal.announce("Green, roll!")
@@ -297,7 +297,7 @@ def test_the_buttons_say_what_they_do() -> None:
     at(terminal, scenario)
 
 
-def test_what_is_logged_in_any_thread_is_noted() -> None:
+def test_log_messages_of_every_thread_are_recorded() -> None:
     noted: list[tuple[str, int]] = []
 
     async def log() -> None:

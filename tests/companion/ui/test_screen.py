@@ -84,7 +84,9 @@ def test_a_meter_is_empty_or_full_only_at_its_ends() -> None:
     align=st.sampled_from(["left", "centre", "right"]),
     limit=st.integers(0, WIDTH),
 )
-def test_text_never_leaves_its_room(text: str, spot: tuple[int, int], font: Font, align: Align, limit: int) -> None:
+def test_text_never_leaves_its_rectangle(
+    text: str, spot: tuple[int, int], font: Font, align: Align, limit: int
+) -> None:
     canvas = Canvas()
     box = canvas.text(*spot, text, font, align, limit=limit)
     assert box.width <= limit
@@ -150,7 +152,7 @@ def test_every_icon_and_no_word_at_all_fits_a_softkey() -> None:
     assert all(fits_key(key, place) for key in (*Icon, None) for place in range(5))
 
 
-def test_what_reaches_into_the_softkeys_is_noted() -> None:
+def test_text_that_overlaps_the_softkeys_is_recorded() -> None:
     canvas = Canvas()
     canvas.text(0, 50, "too low")
     layout.softkeys(canvas, (None,) * 5)

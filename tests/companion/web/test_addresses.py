@@ -125,7 +125,7 @@ def ask(viewer: Viewer) -> str:
     return str(viewer.until("way_back")["file"])
 
 
-def test_who_comes_from_this_computer_is_known() -> None:
+def test_a_viewer_on_this_computer_is_recognized() -> None:
     assert is_here("127.0.0.1", ["host", "origin"])
     assert is_here("::1", ["host"])
     assert is_here("::ffff:127.0.0.1", ["host"])  # so a socket for both versions reports it

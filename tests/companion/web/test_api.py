@@ -172,7 +172,7 @@ def test_a_person_is_found_by_name(tmp_path: Path) -> None:
             assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
 
 
-def test_what_is_missing_is_an_error(table: Served) -> None:
+def test_missing_resources_are_http_errors(table: Served) -> None:
     for path, status in [
         ("/api/person", 404),
         ("/api/person?name=Nobody", 404),

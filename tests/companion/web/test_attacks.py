@@ -68,7 +68,7 @@ def test_a_wrong_token_is_refused_and_ends_its_socket(table: Served) -> None:
             assert viewer.closed() == POLICY
 
 
-def test_a_message_that_is_none_drops_its_sender(table: Served) -> None:
+def test_an_invalid_message_disconnects_its_sender(table: Served) -> None:
     for message in [
         "",
         "rubbish",
@@ -88,7 +88,7 @@ def test_a_message_that_is_none_drops_its_sender(table: Served) -> None:
             assert viewer.closed() == POLICY, message
 
 
-def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
+def test_a_message_over_4_kb_disconnects_its_sender(table: Served) -> None:
     for message in (json.dumps({"token": "A" * 4096}), iter(["A" * 3000] * 2)):
         with table.viewer() as viewer:
             with suppress(ConnectionClosed):  # it may come before the last fragment is sent
@@ -119,7 +119,7 @@ def test_a_request_with_a_body_is_refused(table: Served) -> None:
                 assert not _stays_open(raw), (announced, method)
 
 
-def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
+def test_the_server_ends_soon_with_any_open_connections(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
         halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
         waiting = table.viewer()

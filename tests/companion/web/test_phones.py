@@ -129,7 +129,7 @@ def everything(viewer: Viewer) -> str:
 
 
 @pytest.mark.slow
-def test_the_join_code_goes_to_viewers_who_have_it_alone(tmp_path: Path) -> None:
+def test_the_join_code_is_sent_only_to_viewers_with_the_code(tmp_path: Path) -> None:
     with (
         Served(tmp_path / "journal", "--players", "2", "--first", "1") as table,
         table.viewer(token=table.token) as host,

@@ -78,7 +78,7 @@ def opened_page(journal: Path) -> Iterator[WebFrontend]:
         yield WebFrontend([sockets.enter_context(each) for each in listening_sockets("127.0.0.1", 0)], journal)
 
 
-def test_what_is_no_secret_is_replaced(tmp_path: Path) -> None:
+def test_an_invalid_secret_is_replaced(tmp_path: Path) -> None:
     for content in [b"", b"x" * (SECRET_BYTES - 1), b"x" * (SECRET_BYTES + 1)]:
         path = tmp_path / "secret"
         path.write_bytes(content)
@@ -180,7 +180,7 @@ def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
     assert grants(at, phone) == [JOINING]
 
 
-def test_a_claim_is_good_for_its_seat_among_those_who_play() -> None:
+def test_a_claim_is_valid_for_its_seat_and_group() -> None:
     claims = SeatClaims()
     old = claims.give(BLUE, PLAYING)
     new = claims.give(BLUE, PLAYING)

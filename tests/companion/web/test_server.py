@@ -66,7 +66,7 @@ def connected(budget: Budget) -> Iterator[tuple[Connection, socket.socket]]:
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_flood_ends_its_connection_and_a_page_that_loads_does_not() -> None:
+def test_a_flood_is_disconnected_and_a_loading_page_is_not() -> None:
     head = b"GET /main.js HTTP/1.1\r\nHost: box\r\n" + b"Accept: something\r\n" * 15
     with connected(Budget(*REQUEST_BUDGET)) as (connection, client):
         for _ in range(45):
@@ -102,7 +102,7 @@ async def admit_and_answer(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("yes")(scope, receive, send)
 
 
-def test_the_oldest_request_makes_room_but_no_viewer_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_request_is_closed_but_no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "ACCEPTED_AT_ONCE", 2 * REQUESTS)
 
     async def scenario() -> list[int]:
@@ -224,7 +224,7 @@ async def answer_yes(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse("yes")(scope, receive, send)
 
 
-def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_invalid_request_is_refused_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     def ask(port: int) -> bytes:
         with socket.create_connection(("127.0.0.1", port), timeout=10) as stranger:
             stranger.sendall(b"rubbish\r\n\r\n")

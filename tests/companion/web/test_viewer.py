@@ -136,7 +136,7 @@ def test_a_hand_reaches_its_own_seat_only(grant: Grant | None) -> None:
     assert len(tiles) == (14 if hand else 0)
 
 
-def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
+def test_a_link_to_a_seat_is_valid_for_its_group() -> None:
     at, model = room(), set_up(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
     token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.group_players)
@@ -166,7 +166,7 @@ def test_a_page_learns_that_its_link_is_not_valid_any_more() -> None:
 
 
 @pytest.mark.parametrize(("token", "refused"), [("", "watching"), ("of the table", None)])
-def test_a_viewer_hands_every_action_to_the_table_and_gets_its_refusals(token: str, refused: str) -> None:
+def test_a_viewer_sends_every_action_and_receives_refusals(token: str, refused: str) -> None:
     sent: list[tuple[Action, ViewerKind]] = []
 
     def send(action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
@@ -209,7 +209,7 @@ def test_a_refused_answer_names_its_question() -> None:
     assert [error.get("question") for error in errors] == [None, "seat 0"]
 
 
-def test_a_hidden_page_gets_no_frame_and_a_folded_one_few() -> None:
+def test_a_hidden_page_receives_no_frames_and_a_folded_box_few() -> None:
     async def scenario() -> None:
         at = room()
         async with visiting(at) as socket:

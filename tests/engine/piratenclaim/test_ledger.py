@@ -161,7 +161,7 @@ def test_red_is_robbed_last_and_an_empty_ship_of_nothing() -> None:
         assert [each["taken"] for each in json_after(state, MOVE)["robbed"]] == [taken]
 
 
-def test_two_that_rob_as_they_arrive_take_two_colours() -> None:
+def test_two_pirates_that_rob_on_arrival_take_two_colours() -> None:
     state = at_sea(
         (0, (0, 1, 2), "1/1", HOLD),
         options={"rob": "on_arrival"},

@@ -54,7 +54,7 @@ def test_the_boards_of_a_console_meet_neither_each_other_nor_a_post_nor_a_button
 
 
 @every_size
-def test_what_is_high_has_room_below_the_face(name: str) -> None:
+def test_tall_parts_fit_below_the_face(name: str) -> None:
     console = Console(SIZES[name])
     highest = STANDOFF_MM + 1.6 + max(part["height"] for part in NETLIST["parts"].values())
     assert highest <= BOARDS_MM <= console.height - 4

@@ -94,7 +94,7 @@ def test_every_3mf_opens_and_holds_the_same_solid(solids: Path) -> None:
         assert volume == pytest.approx(volume_mm3(read_stl((solids / f"{stem}.stl").read_bytes())), rel=1e-4), stem
 
 
-def test_what_is_bought_runs_into_nothing() -> None:
+def test_bought_parts_do_not_collide() -> None:
     control, *lines = run("tests/tools/body/collisions.py").splitlines()
     assert control == "control: 500 mm³"
     assert [line for line in lines if not line.endswith(" pairs")] == []

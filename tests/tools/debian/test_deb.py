@@ -114,7 +114,7 @@ def test_everything_is_in_its_place(unpacked: Path) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_the_same_again(package: Path, tmp_path: Path) -> None:
+def test_a_second_build_gives_the_same_file(package: Path, tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
         again = packed(tmp_path, Build(TRIXIE, MACHINES[1], "1.2", MADE, MAINTAINER))
@@ -148,7 +148,7 @@ def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -
         ([], "SOURCE_DATE_EPOCH=yesterday"),
     ],
 )
-def test_a_mistake_is_one_sentence_before_any_download(
+def test_an_error_is_reported_in_one_sentence_before_any_download(
     words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()

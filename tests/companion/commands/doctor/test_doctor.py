@@ -52,7 +52,7 @@ def test_nothing_is_changed(tmp_path: Path) -> None:
     assert tree(tmp_path) == before
 
 
-def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path) -> None:
+def test_a_bus_that_cannot_be_opened_is_left_to_another_check(tmp_path: Path) -> None:
     def refuse(_: int) -> FakeBus:
         raise OSError(errno.EACCES, "not for you")
 

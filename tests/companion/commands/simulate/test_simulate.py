@@ -83,7 +83,9 @@ REFUSALS = {
 }
 
 
-def test_what_is_impossible_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_arguments_give_a_one_line_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def play_anyway(*_: object, **__: object) -> Batch:
         raise AssertionError("a game was played")
 

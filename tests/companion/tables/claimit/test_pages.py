@@ -66,7 +66,7 @@ def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
     assert place_chosen(model) == "3/2"
 
 
-def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() -> None:
+def test_without_lights_the_players_find_the_field_and_the_box_checks_it() -> None:
     model = set_up(ROLLED, light="off")
     wrong = pointed(model, "5/3")
     assert lit(wrong) == set()
@@ -135,7 +135,7 @@ def test_a_joined_game_comes_back_after_the_plug() -> None:
     assert shell.restart().press(OK).view.text == before.text
 
 
-def test_a_field_goes_round_through_everything_that_may_lie_there() -> None:
+def test_ok_cycles_through_all_possible_contents_of_a_field() -> None:
     shell = joining()
     seen = []
     for _ in range(5):
@@ -169,7 +169,7 @@ def test_enough_goldclaims_are_a_last_round() -> None:
     assert laid_lines(9, 0, 0) == ("Last round!", "Green", "Blue", "Orange")
 
 
-def test_where_two_may_have_called_the_last_round_both_are_offered() -> None:
+def test_every_possible_caller_of_the_last_round_is_offered() -> None:
     calls = ("Green", "Green called it", "Blue", "Blue called it", "Orange", "Green called it")
     assert laid_lines(9, 9, 0) == ("Last round!", *calls)
 

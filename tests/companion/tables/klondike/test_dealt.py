@@ -172,7 +172,7 @@ def test_no_pass_is_offered_while_a_tile_fits() -> None:
     assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1)
 
 
-def test_the_task_is_to_pass_once_nothing_fits_and_one_press_does_it() -> None:
+def test_without_a_fitting_tile_one_press_passes() -> None:
     shell = sit(("Green", "Blue", "Orange", "Red"))
     while not isinstance(may(shell)[0], Pass):
         lay_by_phone(shell)
@@ -207,7 +207,7 @@ def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
     assert shell.model.session.hands == before
 
 
-def test_a_pulled_plug_leaves_the_hands_as_they_were() -> None:
+def test_hands_survive_a_power_cut() -> None:
     shell = sit(("Green", "Blue", "Orange"))
     for _ in range(30):
         lay_by_phone(shell)

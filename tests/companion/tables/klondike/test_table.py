@@ -143,7 +143,7 @@ def test_a_tile_is_turned_only_where_both_ways_are_legal() -> None:
     assert (said[:3], said[3:]) == (turned[2::-1], turned[3:])
 
 
-def test_what_each_end_of_a_tile_does_is_said_in_words() -> None:
+def test_the_effect_of_each_end_of_a_tile_is_described() -> None:
     shell = play_moves(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
     shell.press(OK, *[RIGHT] * 2, OK, *[RIGHT] * 3, OK)
     while "1/1E" not in shell.view.text:
@@ -157,7 +157,7 @@ def test_what_each_end_of_a_tile_does_is_said_in_words() -> None:
     ]
 
 
-def test_what_is_won_is_guided_and_announced() -> None:
+def test_won_chips_are_guided_and_announced() -> None:
     shell = play_moves(play_moves(sit(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
@@ -206,7 +206,7 @@ def test_the_same_players_play_again_with_one_press() -> None:
     assert (after.first, shell.kept, shell.over) == (None, [], False)
 
 
-def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
+def test_the_box_chooses_the_first_player_unless_the_players_do() -> None:
     shell = sit(first=None)
     name = shell.view.text[1]
     assert shell.page == "klondike_begins"

@@ -80,7 +80,7 @@ def pictures() -> dict[Path, Image.Image]:
     return {GOLDEN / f"{name}.png": of_screen(drawn(board).screen()) for name, board in MAPS.items()}
 
 
-def test_the_maps_look_as_they_did_when_someone_looked_at_them() -> None:
+def test_the_maps_match_their_golden_pictures() -> None:
     assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
 
 

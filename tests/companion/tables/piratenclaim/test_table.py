@@ -252,7 +252,7 @@ def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
     assert "all purple" in shell.view.text[3]
 
 
-def test_what_was_robbed_is_given_back_after_an_undo() -> None:
+def test_the_guide_returns_stolen_cubes_after_an_undo() -> None:
     shell = sit(*ROBBED).press(BACK)
     assert shell.view.text[:4] == ("1/4", "1 of 2", "Blue gets back", ALL_PURPLE)
     assert skip(shell).page == "piratenclaim_conflict"
@@ -316,7 +316,7 @@ def test_the_threat_is_exact() -> None:
     assert game.threat(session_of(shell.model).state)[game.FIELDS_BY_NAME["1/4"]] == 96
 
 
-def test_while_dice_lie_the_threat_is_certain() -> None:
+def test_the_threat_of_a_roll_is_certain() -> None:
     shell = walk(sit(*ENTERED).press(LEFT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT), "1/4")
     assert shell.view.text[:3] == ("1/4", "pirates:", "brown")
     assert {each.chance for each in shown_map(shell.model).hexes} == {0.0, 1.0}
