@@ -350,22 +350,24 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
     """Yields tile and slot in words, then what each end does at its claim, and why a wrong end is allowed."""
     slot, tile = placement
     yield Text(_("{tile} on {slot}", tile=tile_text(tile), slot=slot_in_words(_, slot)), "bold")
-    won = klondike.wins(state, placement)
-    for claim, end in klondike.ends(slot, tile):
+    won, touched = klondike.wins(state, placement), klondike.ends(slot, tile)
+    for claim, end in touched:
         claim_state, name = state.claims[claim], claim_name(claim)
-        chips = _.many("{n} chip", "{n} chips", claim_state.chips)
         if claim in won:
+            chips = _.many("{n} chip", "{n} chips", claim_state.chips)
             yield Text(_("Wins claim {claim}: {chips}", claim=name, chips=chips), "gain")
         elif claim_state.digit is None:
-            yield Text(
-                _("The {digit} becomes the digit of claim {claim}: {chips}", digit=end, claim=name, chips=chips),
-                "reason",
-            )
+            yield Text(_("The {digit} touches claim {claim} and becomes its digit.", digit=end, claim=name))
         elif claim_state.digit != end:
             yield Text(_("Spoils claim {claim}, which needs a {digit}", claim=name, digit=claim_state.digit), "risk")
         else:
-            right = {"n": claim_state.right + 1, "claim": name, "chips": chips}
-            yield Text(_("Right end {n} of 4 at claim {claim}: {chips}", **right), "reason")
+            yield Text(
+                _("The {digit} is right end {n} of 4 at claim {claim}.", digit=end, n=claim_state.right + 1, claim=name)
+            )
+    if not won:
+        chips = _.many("{n} chip", "{n} chips", sum(state.claims[claim].chips for claim, _end in touched))
+        names = ", ".join(claim_name(claim) for claim, _end in touched)
+        yield Text(_("Wins nothing now; {chips} on {claims}", chips=chips, claims=names), "reason")
     rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
     if proof is not None:
         there = tile_text(state.slots[proof] or (0, 0))

@@ -213,7 +213,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         where=" · ".join((supply, _("the fourth right end wins a claim's chips"))),
         turn=model.page.seat if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
         figures=tuple(map(_, (CHIPS,) if over else (CHIPS, TILES_LEFT))),
-        progress="" if over else _.many("{n} place left", "{n} places left", state.slots.count(None)),
+        progress="" if over else _.many("{n} slot left", "{n} slots left", state.slots.count(None)),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         layout=layout_snapshot(model, seen),

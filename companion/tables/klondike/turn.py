@@ -38,7 +38,7 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     name: ClassVar[str] = "klondike_begins"
 
 
-PASS, PLACE = N_("Pass: no tile fits"), N_("Choose a tile, then a place")
+PASS, PLACE = N_("Pass: no tile fits"), N_("Choose a tile, then a slot")
 """What to do in a turn, as the headline: to pass if no tile of a dealt hand fits."""
 
 
@@ -99,7 +99,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
             return (
                 _("place a tile!"),
                 _(PLACE),
-                _("Choose a tile, then a place with a yellow edge. If none fits, pass."),
+                _("Choose a tile, then a slot with a golden edge. If none fits, pass."),
             )
         task = _("place a tile!") if lone_player(model) == session.state.turn else _("open your hand!")
         if secrecy_for_sender(model) is None:
@@ -212,7 +212,7 @@ def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
     if chosen is not None:
         where = slot_name(_, chosen)
         return _("fits on {slot}", slot=where) if chosen in slots else _("does not fit on {slot}", slot=where)
-    return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")
+    return _.many("fits in {n} slot", "fits in {n} slots", len(slots)) if slots else _("fits nowhere")
 
 
 class HandPage(placing.TileQuestionPage, frozen=True):

@@ -8,7 +8,7 @@ import { Actions } from "./device.js";
 import { Die, Stack } from "./drawings.js";
 import { Form } from "./form.js";
 import { LuckReport, ShareButton } from "./games.js";
-import { Tray } from "./layout.js";
+import { tile, Tray } from "./layout.js";
 import { Cube, HexPicture } from "./map.js";
 import { Course } from "./review.js";
 import { Blocks, cardOf, Screen } from "./screen.js";
@@ -46,7 +46,7 @@ export function TurnCard({ scene }) {
         html`<${Screen} ...${screen} page=${page} isRead=${isRead} players=${game?.players} />`}
         ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
       </div>
-      <${Form} form=${form} isTitled=${!isQuestion && form?.title !== (said?.sentence || said?.title)} />
+      <${Form} form=${form} isTitled=${!(isTurn && turn.said.sentence)} />
       <${Tray} scene=${scene} />
       <${Actions} scene=${scene} />
     </section>
@@ -97,12 +97,14 @@ function Turn({ scene, said, moment }) {
     const drawn = html`<${Die} key=${number} ...${{ face, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
+  const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends;
   const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`); // of dice to be rolled
   const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
     ${players.some(({ rolled }) => rolled.length)
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
       : thrown.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${thrown}</p>`}
+    ${laid?.length > 0 && html`<svg class="large" viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(laid, true)}</svg>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
     ${game.ships.filter(({ player }) => player === turn).map(Load)}
     ${game.tasks.length > 0 && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}

@@ -207,7 +207,7 @@ function useInvitations() {
   const first = useAnswer(() => link.invitations()), [newest, take] = useState(null);
   const letJoin = async ({ target }) => {
     target.disabled = true; // until it is answered: the answer to another click would be taken for this one's
-    take(await link.letPhonesJoin(target.checked).catch(() => "failed"));
+    take(await link.invitations({ phones: target.checked }).catch(() => "failed"));
     target.disabled = false;
   };
   return { answer: newest ?? first, letJoin };

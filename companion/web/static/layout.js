@@ -16,18 +16,16 @@ const MARGIN = 1.2;
 const MOST_COINS = 6; // a higher stack would lie on the next tile
 const COIN_HIGH = 0.11;
 
+const turned = (isUpright) => (isUpright ? "rotate(90)" : null);
+
 /** A tile in the middle of its drawing, its ends from the left or from the top. */
-function tile(ends, isUpright = false) {
-  const [x, y, width, height] = isUpright ? [-0.5, -1, 1, 2] : [-1, -0.5, 2, 1];
-  const turn = (away) => (isUpright ? `translate(0 ${away}) rotate(90)` : `translate(${away} 0)`);
-  return html`
-    <g class="tile">
-      <rect x=${x} y=${y} width=${width} height=${height} rx="0.16" />
-      <path d=${isUpright ? "M-0.4 0h0.8" : "M0 -0.4v0.8"} />
-      ${ends.map((end, number) => html`<g transform=${turn(number - 0.5)}>${pips(end, 10 / 38, 0.09)}</g>`)}
-    </g>
-  `;
-}
+export const tile = (ends, isUpright = false) => html`
+  <g class="tile" transform=${turned(isUpright)}>
+    <rect x="-1" y="-0.5" width="2" height="1" rx="0.16" />
+    <path d="M0 -0.4v0.8" />
+    ${ends.map((end, number) => html`<g transform="translate(${number - 0.5} 0)">${pips(end, 10 / 38, 0.09)}</g>`)}
+  </g>
+`;
 
 /** The position of a slot or a place, from its name. */
 function middle(name) {
@@ -44,13 +42,13 @@ const chips = (count) => html`
   <text x="1.68" y="-0.68" class="chips">${count}</text>
 `;
 
-/** A place: its digit in a ring, or its name before it has one; the right neighbours as dots, its chips, and who has won it. */
-const spot = ({ name, label, right, chips: count, colour, ring, owner }) => html`
+/** A place: its digit in a ring, before it has one "open"; the right neighbours as dots, its chips, and who has won it. */
+const spot = ({ label, right, chips: count, colour, ring, owner }) => html`
   <circle r="0.72" class="ring" style=${ring ? { stroke: `color-mix(in srgb, ${ring}, #fff 25%)` } : null} />
   ${[0, 1, 2, 3].map(
     (number) => html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${number < right ? "dot right" : "dot"} />`,
   )}
-  <text y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${label || name}</text>
+  <text y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${label || say("open")}</text>
   ${count > 0 && chips(count)}
   ${colour && html`<circle cx="-0.92" cy="-0.86" r="0.4" fill=${colour} class="stone" />`}
   ${colour && html`<text x="-0.92" y="-0.7" class="letter" style=${{ fill: ink(colour) }}>${owner}</text>`}
@@ -59,10 +57,9 @@ const spot = ({ name, label, right, chips: count, colour, ring, owner }) => html
 /** A slot; its ends are named from the place outwards, and drawn from the left or from the top. */
 function slot({ name, ends }) {
   const isUpright = "NS".includes(name.at(-1));
-  const [x, y, width, height] = isUpright ? [-0.55, -1.05, 1.1, 2.1] : [-1.05, -0.55, 2.1, 1.1];
   return html`
     ${ends.length > 0 && tile("WN".includes(name.at(-1)) ? ends.toReversed() : ends, isUpright)}
-    <rect x=${x} y=${y} width=${width} height=${height} rx="0.2" class="outline" />
+    <rect x="-1.05" y="-0.55" width="2.1" height="1.1" rx="0.2" class="outline" transform=${turned(isUpright)} />
   `;
 }
 
@@ -90,10 +87,7 @@ export class Layout extends Picture {
       })}
       ${spots.map(
         (each) => html`
-          <g
-            key="spot ${each.name}" class="spot" role="img" ...${common(each)}
-            aria-label="${each.called ?? each.name}: ${each.holds}"
-          >
+          <g key="spot ${each.name}" class="spot" role="img" ...${common(each)} aria-label="${each.name}: ${each.holds}">
             ${spot(each)}
           </g>
         `,
@@ -119,9 +113,9 @@ export function Tray({ scene }) {
     </button>
   `;
   return html`
-    <section id="tray" class="card" aria-label=${label("your tile")} hidden=${!tiles.length}>
-      ${tiles.length > 0 && html`<h2>${say(layout.is_hand ? "your hand" : "your tile")}</h2>`}
-      ${tiles.length > 0 && html`<div class="choices">${tiles.map(choice)}</div>`}
+    <section id="tray" class="card" aria-label=${label("your tiles")} hidden=${!tiles.length}>
+      ${tiles.length > 0 && html`<h2>${say("your tiles")} <small>${say("tap a tile")}</small></h2>`}
+      <div class="choices">${tiles.map(choice)}</div>
     </section>
   `;
 }

@@ -101,7 +101,7 @@ class Link extends EventTarget {
     this.send({ frames: most });
   }
 
-  /** Requests the join code and the links for seats; rejects where the connection is lost first.
+  /** Requests the join code and the links for seats, or that phones may join; rejects where the connection is lost first.
    * @param {object} request */
   invitations(request = { invite: true }) {
     return new Promise((resolve, reject) => {
@@ -110,11 +110,6 @@ class Link extends EventTarget {
       this.addEventListener("open", reject, { once: true });
       this.send(request);
     });
-  }
-
-  /** Opens the page for phones in the local network, or disconnects them; answers as `invitations`. */
-  letPhonesJoin(isOn) {
-    return this.invitations({ phones: isOn });
   }
 
   get keepsHost() {
