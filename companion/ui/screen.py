@@ -118,6 +118,10 @@ class Option(NamedTuple):
     """Whether it is the default: the web page emphasises it."""
     box_only: bool = False
     """Whether only the box has it, because the web page shows everything at once."""
+    area: Literal["", "mains", "offers"] = ""
+    """Where the web page has it: next to the main action, or as an offer above the actions; "" for its usual place."""
+    pieces: tuple[tuple[str, str, str], ...] = ()
+    """`detail` with pieces, for the web page: words, and the colour and the label of the piece after them."""
     place: str = ""
     """The place on the board that chooses it."""
     for_table: bool = False

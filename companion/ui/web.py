@@ -42,6 +42,8 @@ def button_json(button: Button, option: Option) -> dict[str, Any]:
         "enabled": option.do is not None,
         "for_screen": option.box_only,
         "is_main": option.main,
+        "area": option.area or ("others" if button in {Button.LEFT, Button.RIGHT} else "mains"),
+        "pieces": option.pieces,
     }
 
 

@@ -122,12 +122,12 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         return Announcement(BUST if robberies else (), sentences)
 
     def view(self, model: Model) -> View:
-        """Shows the moves of all steps, and the field of the current one."""
-        field, arrows = self.steps[self.step].field, list[tuple[Field, Field]]()
+        """Shows the moves of all steps."""
+        focus, arrows = piratenclaim.segment_of(self.steps[self.step].field), list[tuple[Field, Field]]()
         for step in self.steps:
             if isinstance(step, PieceStep) and step.origin is not None:
                 arrows += ((step.origin, step.field), (step.field, step.origin))[: 1 + step.is_swap]
-        return View(piratenclaim.segment_of(field), marked=frozenset({field}), moves=tuple(arrows))
+        return View(focus, moves=tuple(arrows))
 
     def title(self, model: Model) -> str:
         """Returns the field of a robbery, or who moves the pieces."""
@@ -161,12 +161,14 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
         _, state, screen = model.translate, session_of(model).state, PhysicalStepsPage.screen(self, model)
         todo = [Text(line, "reason") for line in _to_do(_, state, self.steps)]
+        if any(isinstance(step, PieceStep) and step.text != STAYS for step in self.steps):
+            todo.insert(0, Text(_("On your board:"), "bold"))
         # Nothing else is due in this turn: robberies come last.
         is_last = state.phase is Phase.TURN_END and (isinstance(self.steps[0], RobberyStep) or not state.robbed)
         done = (lambda: session.end_turn(model)) if is_last else (lambda: acknowledge(model))
         follows = _("{name} is next", name=session.next_name(model)) if is_last else ""
         if is_last and not state.robbed:
-            todo.append(Text(_("No ship is robbed."), "gain"))
+            todo.append(Text(_("No ship was robbed."), "gain"))
         keys = {
             **{button: key._replace(box_only=True) for button, key in screen.keys.items()},
             Button.BANK: Option(_("Done"), done, follows, Icon.SKIP),

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.core.model import BoardScreenPage, Model, Page, Transition, open_on_top, show
+from companion.core.model import BoardScreenPage, Model, Page, Transition, open_on_top, reject_press, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, FormItem, Number
 from companion.locale.translator import N_, Translator
@@ -46,6 +46,7 @@ from companion.tables.piratenclaim.session import (
     record,
     record_event,
     session_of,
+    system_words,
     take_back_option,
     trade,
 )
@@ -181,9 +182,15 @@ def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube 
 
 def trade_option(model: Model, field: Field) -> Option | None:
     """Returns the option to trade with the active player's ship on a field; None if it cannot."""
-    actions = ship_actions(model, field) if session_of(model).state.ledger is not None else []
-    found = (each for each in actions if each.do and each.key == f"trade {field_name(field)}")
-    return next((each._replace(label=model.translate("Trade"), icon=Icon.BANK) for each in found), None)
+    _, state = model.translate, session_of(model).state
+    actions = ship_actions(model, field) if state.ledger is not None else []
+    found = next((each for each in actions if each.do and each.key == f"trade {field_name(field)}"), None)
+    system = state.systems[field]
+    if found is None or system is None:
+        return None
+    words = (system.lower, _("pay {n}", n=system.pay)), (system.upper, _("get {n}", n=system.receive))
+    pieces = tuple((text, star_map.CUBE_COLOURS[cube], str(int(cube))) for cube, text in words)
+    return found._replace(label=_("Trade"), icon=Icon.BANK, area="offers", pieces=pieces)
 
 
 def journey_view(model: Model) -> star_map.View | None:
@@ -256,8 +263,11 @@ def look_option(model: Model, without_ledger: str) -> Option:
     at = star_map.ship_in_focus(record).field
     page = open_on_top(model, ShipActionsPage(at) if ship_actions(model, at) else FleetPage())
     if piratenclaim.may_travel(state):
-        label = _("Travel on") if journey(record) else _("Ships")
-        return Option(label, page, _("travel, trade, claim"), Icon.FIELDS)
+        if journey(record) is None:
+            return Option(_("Ships"), page, _("trade, claim"), Icon.FIELDS, area="mains")
+        fuel = star_map.ship_in_focus(record).load.red
+        left = _("{n} fuel, claim", n=fuel) if state.systems[at] else _("{n} fuel", n=fuel)
+        return Option(_("Travel on"), page, left, Icon.FIELDS, area="mains")
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
     acts = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
@@ -373,8 +383,8 @@ class CubesPage(star_map.ViewPage, frozen=True):
             )
 
         items = [count(cursor, cube) for cursor, cube in enumerate(limits)]
-        if not words.fault:
-            items.append(Command("bank", N_("Done"), is_main=True).item(lambda: self.done(model)))
+        done = Command("bank", N_("Done"), is_main=not words.fault)
+        items.append(done.item(lambda: reject_press(model) if words.fault else self.done(model)))
         if undo.do is not None:
             items.append(Command("undo", undo.label, is_translated=True).item(undo.do))
         cursor = self._key(list(limits)[self.cursor])
@@ -517,10 +527,11 @@ class TravelPage(FieldPage, frozen=True):
             field=field,
         )
         facts = [Text(words, "bold")]
-        if (there := holds(_, state, self.field)) != _("empty"):
-            facts.append(Text(_("There: {what}", what=there), "reason"))
-        if system is not None and system.lower is not system.upper:
-            facts.append(Text(_("Trade there: {trade}", trade=trade(_, system)), "gain"))
+        if (there := holds(_, state, self.field, N_("a {lower}-{upper} system"))) != _("empty"):
+            there = _("There: {what}.", what=there)
+            if system is not None and system.lower is not system.upper:
+                there += " " + system_words(_, system, N_("You can trade {pay} {lower} for {get} {upper}."))
+            facts.append(Text(there, "reason"))
         # A system says by itself that nothing is discovered.
         facts += list(roll_facts(_, state, self.field))[system is not None :]
         body = (BoxOnly(screen.body), WebOnly(tuple(facts)))

@@ -38,10 +38,10 @@ from companion.tables.piratenclaim.session import (
     session_of,
     ships_at,
     system_lines,
-    system_name,
+    system_words,
     trade,
 )
-from companion.tables.shared_pages import OutcomePage
+from companion.tables.shared_pages import OutcomePage, advice
 from companion.ui.art import Icon
 from companion.ui.screen import (
     Announcement,
@@ -50,6 +50,7 @@ from companion.ui.screen import (
     Choices,
     Columns,
     Figure,
+    Meter,
     OnDemand,
     Option,
     Row,
@@ -347,11 +348,22 @@ class ThreatPage(FieldPage, frozen=True):
     """Shows the probability of a pirate on each field; after the roll, the fields where pirates will be."""
 
     name: ClassVar[str] = "piratenclaim_threat"
-    headline: ClassVar[str] = N_("How likely a pirate comes to a field")
 
     def view(self, model: Model) -> star_map.View:
         _, state = model.translate, session_of(model).state
         return star_map.at_cursor(self.field)._replace(shares=threats(state), whys=threat_whys(_, state))
+
+    def screen(self, model: Model) -> Screen:
+        _, state, screen = model.translate, session_of(model).state, FieldPage.screen(self, model)
+        share, sentence = threats(state).get(self.field, 0.0), _("Risk of pirates")
+        rolls = _("{n} of {all} rolls", n=round(share * ROLL_COUNT), all=ROLL_COUNT)
+        facts: Meter | Text = Meter(
+            share, per_cent(share), _("A pirate comes to {field}", field=field_name(self.field)), rolls
+        )
+        if are_certain(state):
+            facts, sentence = Text(threat_whys(_, state)[self.field], "bold"), _("Where the pirates go")
+        tip = advice(_("The map shows it for all fields; choose one."))
+        return screen._replace(body=(BoxOnly(screen.body), WebOnly((facts, *tip))), sentence=sentence)
 
     def act(self, model: Model) -> Option:
         return Option("", show(model, self))
@@ -440,7 +452,7 @@ def result_words(_: Translator, result: piratenclaim.Discovery) -> str:
         return _("Nothing is found.")
     name = field_name(result.field)
     if result.system is not None:
-        return f"{name}: {system_name(_, result.system)}"
+        return f"{name}: {system_words(_, result.system)}"
     return _("{field}: the disc goes, a {colour} pirate comes", field=name, colour=_(PIRATES[result.pirates[0]]))
 
 
@@ -559,7 +571,7 @@ class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
             note=value,
             body=(
                 BoxOnly((Columns(Big(field), cubes), Text(barter, align="left"))),
-                WebOnly((Text(f"{system_name(_, new.system)}: {value}; {barter}", "bold"),)),
+                WebOnly((Text(f"{system_words(_, new.system)}: {value}; {barter}", "bold"),)),
             ),
             sentence=_("Place a system on {field}", field=field),
         )

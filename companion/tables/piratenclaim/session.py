@@ -69,20 +69,19 @@ def field_name(field: Field) -> str:
     return piratenclaim.FIELD_NAMES[field]
 
 
-def system_name(_: Translator, system: System) -> str:
-    """Returns the two colours, the lower first."""
-    return _("{lower} below, {upper} above", lower=_(CUBES[system.lower]), upper=_(CUBES[system.upper]))
+def system_words(_: Translator, system: System, text: str = N_("{lower} below, {upper} above")) -> str:
+    """Returns a text about the two colours and a trade; English, to be translated."""
+    lower, upper = _(CUBES[system.lower]), _(CUBES[system.upper])
+    return _(text, lower=lower, upper=upper, pay=system.pay, get=system.receive)
 
 
 def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
     """Returns the cost and the yield of a trade; a system of one colour loads or unloads instead."""
-    lower, upper = _(CUBES[system.lower]), _(CUBES[system.upper])
     if reverse:
-        pay, get = int(system.lower), int(system.upper)
-        return _("pay {pay} {upper}, get {get} {lower}", pay=pay, upper=upper, get=get, lower=lower)
+        return system_words(_, system, N_("pay {get} {upper}, get {pay} {lower}"))
     if system.lower == system.upper:
-        return _("load or unload 1 {colour}", colour=lower)
-    return _("pay {pay} {lower}, get {get} {upper}", pay=system.pay, lower=lower, get=system.receive, upper=upper)
+        return _("load or unload 1 {colour}", colour=_(CUBES[system.lower]))
+    return system_words(_, system, N_("pay {pay} {lower}, get {get} {upper}"))
 
 
 def load_words(_: Translator, load: piratenclaim.Load) -> str:
@@ -98,13 +97,14 @@ def loot(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
     return _(LOOT[robbery.loot])
 
 
-def holds(_: Translator, state: State, field: Field) -> str:
+def holds(_: Translator, state: State, field: Field, named: str = N_("{lower} below, {upper} above")) -> str:
+    """Returns what is on a field; `named` is the text about its system, English, to be translated."""
     found = list[str]()
     system, fleet = state.systems[field], state.ledger.fleet if state.ledger else ()
     if state.discs >> field & 1:
         found.append(_("black disc"))
     if system is not None:
-        found.append(system_name(_, system))
+        found.append(system_words(_, system, named))
     found += (_("{colour} pirate", colour=_(PIRATES[pirate])) for pirate in piratenclaim.pirates_at(state, field))
     for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
         name = display_name(_, state.players[seat])

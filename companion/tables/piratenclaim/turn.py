@@ -93,7 +93,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             stay = show(model, replace(self, stays=True))
             ok = Option(_("Stay here"), stay, _("go on to the roll"), Icon.SKIP, key=STAY)
         elif ships:
-            sentence, tip = _("Trade, or roll the six dice") if trade else sentence, ""
+            sentence, tip = (_("Trade or roll"), "") if trade else (sentence, _(DICE_WORDS))
         if ships and not state.variants.roll_first:
             arrival = tuple(_arrival(_, record, field))
             if waits:
@@ -108,12 +108,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             body=(*turn_body(model, task), *facts, *advice(tip)),
             sentence=sentence,
             keys={
-                Button.LEFT: Option(
-                    _("Threat"),
-                    open_on_top(model, map_pages.ThreatPage(field)),
-                    _("how likely pirates come"),
-                    Icon.ODDS,
-                ),
+                Button.LEFT: _threat(model, field, _("how likely pirates come")),
                 Button.RIGHT: look_option(model, _("enter ships, sink pirates")),
                 Button.OK: ok,
                 Button.BANK: bank,
@@ -133,6 +128,12 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         session = session_of(model)
         shown = segment_of(star_map.field_in_focus(session.started_record))
         return lights.turn(session.state, model.seat_colours, now, model.shown_since, shown)
+
+
+def _threat(model: Model, field: Field, detail: str) -> Option:
+    """Returns the option to see the fields to which pirates come."""
+    threat = open_on_top(model, map_pages.ThreatPage(field))
+    return Option(model.translate("Threat"), threat, detail, Icon.ODDS, area="offers")
 
 
 def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Field) -> Iterator[Text]:
@@ -247,6 +248,8 @@ def roll_or_enter(model: Model) -> Transition:
 
 
 PIRATE_DICE = {3, 4, 5}
+DICE_WORDS = N_("Red and green are a new system, grey is its field; white, black and brown move their pirates.")
+"""What the six dice mean; English, to be translated."""
 
 
 TASKS = {
@@ -288,7 +291,8 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
         return star_map.View(None) if field is None else map_pages.discovery_view(model, field)._replace(focus=None)
 
     def screen(self, model: Model) -> Screen:
-        _, state = model.translate, session_of(model).state
+        _, record = model.translate, session_of(model).started_record
+        state, field = record.state, star_map.field_in_focus(record)
         dice, owed = piratenclaim.current_dice(state), piratenclaim.due_discoveries(state)
         may_discover = bool(owed) or can_discover(state)
         has_pirates = any(state.pirates)
@@ -304,16 +308,15 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
             task = _("the pirates move") if has_pirates else _("no pirates yet")
         # If no ship was entered, any field may have one: a new player would discover from them all.
         is_done = state.used and may_discover and not owed
-        threat = open_on_top(model, map_pages.ThreatPage(star_map.field_in_focus(session_of(model).started_record)))
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         return Screen(
             display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
-            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),),
+            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))), WebOnly((Text(_(DICE_WORDS)),))),
             sentence=_(_task(state, may_discover=may_discover), field=names(owed)),
             keys={
-                Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
+                Button.LEFT: _threat(model, field, _("where pirates go")),
                 Button.RIGHT: look_option(model, look),
                 Button.UNDO: take_back_option(model, _("the box's dice stay")),
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),

@@ -9,6 +9,7 @@ import { fieldAt, FIELDS, shine, SIDE } from "./board.js";
 import { Icon } from "./drawings.js";
 import { StoryButton } from "./games.js";
 import { link } from "./link.js";
+import { Cube } from "./map.js";
 import { cardOf } from "./screen.js";
 import { choose, label, say, still, store } from "./store.js";
 
@@ -201,10 +202,13 @@ export function Actions({ scene }) {
     const words = stays ? { label: button.label || say("no undo"), effect: isUseful ? button.effect : "" } : {};
     return html`<${Act} key=${name} ...${{ ...button, ...words, name, hidden, press: () => use(name) }} />`;
   };
+  const at = (area) => (isOver ? ["bank", "ok", "undo"] : ["ok", "bank", "left", "right", "undo"])
+    .filter((name) => (offered.find((each) => each.name === name)?.area ?? "mains") === area).map(act);
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits && !isOver}>
-      <div class="mains">${(isOver ? ["bank", "ok", "undo"] : ["ok", "bank", "undo"]).map(act)}${isOver && html`<${StoryButton} name="table" kind="act" />`}</div>
-      <div class="others">${["left", "right"].map(act)}</div>
+      <div class="offers">${at("offers")}</div>
+      <div class="mains">${at("mains")}${isOver && html`<${StoryButton} name="table" kind="act" />`}</div>
+      <div class="others">${at("others")}</div>
       <p class="waiting" hidden=${!waits}>${waits}</p>
     </div>
   `;
@@ -214,7 +218,7 @@ let clicked = ""; // the label of the button that was clicked last
 
 /** One that does nothing now says why, and sounds low as on the box. The second click of a double click is not an answer
  * to what the first one has opened. */
-function Act({ name, label, effect, enabled, is_main: isMain, hidden, press }) {
+function Act({ name, label, effect, enabled, is_main: isMain, pieces = [], hidden, press }) {
   const click = ({ detail }) => {
     if (detail > 1 && label !== clicked) return;
     clicked = label;
@@ -224,7 +228,7 @@ function Act({ name, label, effect, enabled, is_main: isMain, hidden, press }) {
     <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${click}>
       ${name === "undo" && html`<${Icon} name="undo" />`}
       <span class="label">${label}</span>
-      <span class="effect">${effect}</span>
+      <span class="effect">${pieces.length ? pieces.map(([words, colour, value]) => html`<i>${words} <${Cube} ...${{ colour, label: value }} /></i>`) : effect}</span>
     </button>
   `;
 }

@@ -62,22 +62,27 @@ const ship = ({ colour, label }) => html`
   <text x="0" y="4.6" fill=${ink(colour)} class="letter">${label}</text>
 `;
 
-/** What is drawn on a field, from the ground up; one on the way shows no words below the dots, and one with pieces only
- * the chance of a pirate. */
-function ground(hex, isOnWay = false) {
+const isNear = ({ steps }) => steps > 0 && steps <= NEAR;
+
+/** A field without its pieces; gold dashes mark what is available, but not the destinations far away. */
+const ground = (hex) => html`
+  <polygon points=${HEX} class="ground" />
+  ${hex.chance > 0 && html`<polygon points=${HEX} class="threat" fill-opacity=${0.2 + 0.8 * hex.chance} />`}
+  ${hex.lit && (isNear(hex) || !hex.steps) && html`<polygon points=${INNER} class="mark" />`}
+  ${hex.disc && html`<circle r="6.4" class="disc" />`}
+`;
+
+/** The pieces on a field and its words; one on the way shows no words, and one with pieces only the chance of a pirate. */
+function tokens(hex, isOnWay = false) {
   const stacks = hex.system.length ? [hex.system.map(cube)] : [];
   const pieces = [...stacks, ...hex.pirates.map(pirate), ...hex.ships.map(ship)].slice(0, SPOTS.length - 1);
-  const isTaken = pieces.length > 0 || hex.disc, isNear = hex.steps > 0 && hex.steps <= NEAR;
-  const [kind, words] = hex.chance ? ["chance", `${Math.max(1, Math.round(100 * hex.chance))}%`] : isNear ? ["steps", hex.steps] : ["name", hex.name];
+  const isTaken = pieces.length > 0 || hex.disc, percent = Math.max(1, Math.round(100 * hex.chance));
+  const [kind, words] = hex.chance ? ["chance", `${percent}%`] : isNear(hex) ? ["steps", hex.steps] : ["name", hex.name];
   const placed = pieces.map((piece, number) => {
     const [x, y, size] = SPOTS[pieces.length][number];
     return html`<g transform="translate(${x} ${y}) scale(${size})">${piece}</g>`;
   });
   return html`
-    <polygon points=${HEX} class="ground" />
-    ${hex.chance > 0 && html`<polygon points=${HEX} class="threat" fill-opacity=${0.2 + 0.8 * hex.chance} />`}
-    ${hex.lit && html`<polygon points=${INNER} class=${isNear ? "mark goal" : hex.steps > 0 ? "mark far goal" : "mark"} stroke=${hex.lit} />`}
-    ${hex.disc && html`<circle r="6.4" class="disc" />`}
     ${placed}
     ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
     ${(hex.chance > 0 || !(isTaken || isOnWay)) && html`<text x="0" y=${isTaken ? 7 : 2} class=${kind}>${words}</text>`}
@@ -86,18 +91,15 @@ function ground(hex, isOnWay = false) {
 
 /** One field alone, for those who see it only. */
 export const HexPicture = ({ hex }) =>
-  html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}</svg>`;
+  html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}${tokens(hex)}</svg>`;
 
-const GAP = 6.5; // of an arrow to the middle of the field with the piece
-const SIDEWAYS = 2.6; // two arrows there and back are side by side
-
-/** An arrow from one field to another. */
+/** An arrow from one field to just before the piece on another; one there and one back are side by side. */
 function arrow(from, to) {
   const [[x, y], [right, down]] = [from, to].map(middle);
-  const length = Math.hypot(right - x, down - y), angle = (180 / Math.PI) * Math.atan2(down - y, right - x);
-  const tip = length - GAP;
-  const d = `M${from.ships.length ? 5 : -4} ${SIDEWAYS}H${tip - 4.5}v-2.6L${tip} ${SIDEWAYS}l-4.5 2.6v-2.6`;
-  return html`<path d=${d} transform="translate(${x} ${y}) rotate(${angle})" />`;
+  const angle = Math.atan2(down - y, right - x), half = 6.9 / (Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)));
+  const tip = Math.hypot(right - x, down - y) - half - 0.8; // a pirate is a square on its corner
+  const d = `M4 0H${tip - 3.6}v-2.3L${tip} 0l-3.6 2.3v-2.3`;
+  return html`<path d=${d} transform="translate(${x} ${y}) rotate(${(180 / Math.PI) * angle}) translate(0 1.2)" />`;
 }
 
 /** The edges at which a segment ends, as a path: of all segments, or of one. */
@@ -140,12 +142,15 @@ export class StarMap extends Picture {
     this.followed = { name, isWhole: this.isWhole };
   }
 
-  render({ map, look, point }) {
+  render({ map, own, look, point }) {
     if (!map) return html`<section id="map" aria-label=${label("map")} hidden></section>`;
     const { hexes, cursor, focus, moves, way } = map;
     this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
     const named = (name) => hexes.find((hex) => hex.name === name);
     const transform = (hex) => `translate(${middle(hex).join(" ")})`;
+    // A white ring is around the ship that travels, or around those of the active player; a golden one is a destination.
+    const ringed = [...(way.length ? way.slice(0, 1) : cursor ? [] : own), ...(cursor ? [cursor] : [])];
+    const ring = (hex) => html`<polygon points=${HEX} class=${hex.lit ? "cursor" : "cursor still"} transform=${transform(hex)} />`;
     const drawn = html`
       ${hexes.map(
         (hex, number) => html`
@@ -154,16 +159,16 @@ export class StarMap extends Picture {
             tabindex=${this.tabIndex(hex.name, number)} transform=${transform(hex)}
             aria-label="${hex.name}: ${about(hex)}" aria-current=${String(hex.name === cursor)}
           >
-            ${ground(hex, way.includes(hex.name))}
+            ${ground(hex)}
           </g>
         `,
       )}
       <path d=${borders(hexes)} class="border" />
       ${focus !== null && html`<path d=${borders(hexes, focus)} class="border focus" />`}
-      <polygon points=${HEX} class=${named(cursor)?.lit ? "cursor" : "cursor still"} transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
-      ${way.length > 0 && html`<polygon points=${HEX} class="cursor still" transform=${transform(named(way[0]))} />`}
+      ${ringed.map((name) => ring(named(name)))}
       <polyline class="way" points=${way.map((name) => middle(named(name)).join(",")).join(" ")} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
+      ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" transform=${transform(hex)}>${tokens(hex, way.includes(hex.name))}</g>`)}
     `;
     const { isWhole } = this;
     const zoom = html`
@@ -171,7 +176,6 @@ export class StarMap extends Picture {
         ${say(isWhole ? "zoom in" : "whole map")}
       </button>
     `;
-    const kind = isWhole ? "whole" : "";
-    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, drawn, { kind, more: zoom });
+    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, drawn, { kind: isWhole ? "whole" : "", more: zoom });
   }
 }

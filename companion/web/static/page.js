@@ -68,6 +68,7 @@ export function Page() {
     pointTo("map", { name, usable: hex.lit, use: about(hex), holds: about(hex) }, scene);
   };
   const pointAtSlot = (name) => pointTo("layout", game.layout.slots.find((each) => each.name === name), scene);
+  const own = game?.ships.filter(({ player }) => player === game.turn).map(({ place }) => place);
   // Next to a map the lights are with the box, also for Tab; otherwise they are the board, and come first.
   const table = html`
     <section key="table" id="table" aria-label=${label("table")}><${Board} scene=${scene} /></section>
@@ -81,7 +82,7 @@ export function Page() {
       <${Tools} scene=${scene} />
     </header>
     <main>
-      <${StarMap} key="map" map=${game?.map} look=${lookAt} point=${pointAtHex} />
+      <${StarMap} key="map" map=${game?.map} own=${own} look=${lookAt} point=${pointAtHex} />
       <${Layout} key="layout" layout=${game?.layout} chosen=${scene?.chosen} look=${lookAt} point=${pointAtSlot} />
       ${isStart && html`<${Arrival} key="arrival" />`}
       ${!isMapped && table}

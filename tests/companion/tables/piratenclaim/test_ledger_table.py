@@ -165,7 +165,7 @@ def test_a_ship_may_stay_before_the_roll() -> None:
 def test_after_a_journey_a_trade_takes_one_press() -> None:
     trading = (*LOADED, travel("0/1", 0, 1, 2), roll(3, 1, 4), {"event": "discover", "field": "0/1"}, MOVE, END, *REST)
     model = played(*trading, travel("0/4", 0, 1, 2), **LEDGER)
-    assert on_web(model)[0] == "Trade, or roll the six dice"
+    assert on_web(model)[0] == "Trade or roll"
     assert words(model, NEXT) == ("Trade", "pay 3 red, get 1 yellow", True)
     assert isinstance(newest(press(model, "bank")), piratenclaim.Trade)
 
