@@ -37,7 +37,7 @@ class Option(NamedTuple):
     """An available choice."""
 
     event: GameEvent | None
-    """None: a roll."""
+    """The choice; None is a roll."""
     chance: float
     """The win chance of the active player after this choice, if the rest of the turn is played as the coach would play
     it."""

@@ -68,7 +68,7 @@ def commitment(seed: bytes) -> str:
 
 
 def _byte_blocks(key: bytes, counter: int) -> Iterator[bytes]:
-    import hmac  # noqa: PLC0415 - as above
+    import hmac  # noqa: PLC0415 - it loads OpenSSL
 
     for block in count_up():
         # The hash includes the counter, so that each roll can be verified without the rolls before it.

@@ -144,7 +144,7 @@ class _DiceHistory:
         """Whether the box drew something after the reveal, taken back or not; with dealt hands, whether any player
         played then, because all hands were known."""
         self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
-        """How the box dealt hands; None: it did not."""
+        """How the box dealt hands; None if it did not."""
         self.hand_checks = 0
         self.broke_hand = False
         """Whether the fault is that the hand did not allow the event."""

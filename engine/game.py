@@ -167,7 +167,7 @@ class LaterOption(NamedTuple):
     in_new_games: Any = None
     """The value in every new game; None: the chosen value or the default."""
     start_key: str = ""
-    """A key of the start event that is required if this option is true; the rules get it as an option. "": none."""
+    """A key of the start event that is required if this option is true and passed to the rules as an option; or ""."""
 
 
 class LuckRules(Protocol):

@@ -40,13 +40,13 @@ class Registry(Generic[T]):
     names: tuple[str, ...] = ()
     """The built-in modules."""
     group: str = ""
-    """The group of the entry points; "": no plug-ins."""
+    """The group of the entry points; "" if plug-ins are not supported."""
     contract: type = object
     """The protocol that a plug-in must satisfy."""
     name: str = "name"
     """The attribute of a plug-in that must be equal to its registered name, such as `game.name`."""
     attribute: str = ""
-    """The attribute of a built-in module that is registered; "": the module itself."""
+    """The attribute of a built-in module that is registered; "" registers the module itself."""
     find_fault: Callable[[T], str | None] | None = None
     """An additional check, which returns in a few words why a plug-in cannot be used, or None."""
 

@@ -68,7 +68,7 @@ class Frame(Struct, frozen=True):
     brightness: float = 1.0
     """The brightness of the lights, as a share of the setting: 0 to 1."""
     next_change: float | None = None
-    """When the frame changes without an event, in seconds of the loop's clock; None: never."""
+    """When the frame changes without an event, in seconds of the loop's clock; None if it does not."""
     probe: bytes = b""
     """Raw levels for the strip, byte by byte, instead of the lights; empty for a usual frame. The wiring wizard uses
     them to identify the strip. Only the power budget applies."""
@@ -102,7 +102,7 @@ class PartFault(Struct, frozen=True):
     part: Part | Button
     """A single button if the others work."""
     reason: str | None
-    """What went wrong, in a few words; None: it works again."""
+    """What went wrong, in a few words; None if it works again."""
     stuck: bool = False
     """Whether a button stays down or a field is covered; if false, the part does not respond."""
 

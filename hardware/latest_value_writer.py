@@ -59,7 +59,7 @@ class LatestValueWriter(Generic[T]):
             part: the part.
             write: writes a value; it may skip what has not changed.
             report_fault: called once when the part fails, and once when it works again.
-            refresh: writes a whole value, whatever the state of the part; None: `write` does.
+            refresh: writes a whole value without skipping what has not changed; by default the same as `write`.
             pauses: yields the seconds to wait before each new attempt.
             clock: the clock of these seconds.
         """

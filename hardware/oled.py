@@ -356,9 +356,9 @@ class Oled:
         self._height = height
         self._panel: AnyPanel | None = None
         self._memory: MemoryPages | None = None
-        """The content of the panel's memory; None: unknown."""
+        """The content of the panel's memory; None if it is unknown."""
         self._contrast: int | None = None
-        """The contrast of the panel; None: unknown."""
+        """The contrast of the panel; None if it is unknown."""
 
     def write(self, picture: Picture, *, refresh: bool = False) -> None:
         """Sends the differences from the previous picture; with `refresh` the setup and everything.

@@ -5,7 +5,7 @@ bank. After a roll it rates the placements one roll ahead, and the best of them 
 game it plays like Sheriff. docs/strategy.md shows its strength.
 
 The budget is a number of positions, not a time, and values that differ only by rounding count as equal. So it decides
-the same on every machine, whatever its speed and its rounding of sums and exp().
+the same on every machine, fast or slow, also if exp() is rounded differently.
 """
 
 from functools import cache

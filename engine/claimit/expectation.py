@@ -65,9 +65,8 @@ def expect(state: State, turn_value: TurnValue, *, depth: int = 1) -> Expectatio
     Args:
         state: a position before the end.
         turn_value: the value of an end of the turn.
-        depth: the number of rolls to look ahead; 0, which banks after the placement, only after a roll. The value of a
-            position before a roll with depth d + 1 is the average over all rolls of the value after the roll with depth
-            d.
+        depth: the number of rolls to look ahead. 0 is possible only if a stone must be placed: then the turn banks
+            after the placement.
 
     Raises:
         Illegal: `phase`, after the end.
@@ -176,7 +175,6 @@ class Search:
         return known
 
     def _expected_value(self, turn: _Turn, depth: int) -> float:
-        # The value of each placement, and the rolls that allow it.
         if depth > 1:
             return self._mean([(self._value(after, depth - 1), rolls) for after, rolls in self._placements(turn)])[0]
         marks, owned, used, _ = turn
@@ -287,9 +285,9 @@ def _rolls_to_claim(field: Field) -> tuple[int, ...]:
 
 def _rolls_to_use(ownable: int, free: int, used: int) -> int:
     """Returns the rolls that are not a bust."""
-    found, last = 0, (1 << position.SIDE) - 1
+    found, mask = 0, (1 << position.SIDE) - 1
     for row in range(0, len(FIELDS), position.SIDE):
-        found |= _rolls_to_own_row(row, ownable >> row & last) | _rolls_to_claim_row(row, free >> row & last, used)
+        found |= _rolls_to_own_row(row, ownable >> row & mask) | _rolls_to_claim_row(row, free >> row & mask, used)
     return found
 
 

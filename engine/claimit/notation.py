@@ -42,7 +42,7 @@ def parse(event: Json) -> Event:
             )
 
 
-def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
+def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the interface's name
     match event:
         case Roll(dice, by):
             return {"event": "roll", "dice": list(dice), **({} if by is None else {"by": by})}

@@ -7,7 +7,7 @@ weights.json contains the command.
 
 The dice are symmetric in columns and rows, and in opposite faces (1 and 6, 2 and 5, 3 and 4) if both dice exchange
 them. This gives four `SYMMETRIES` of the board. Each pattern of the network is applied in all four, so the chances are
-equal in all of them, whatever was learned. A reflection of the columns alone is not a symmetry.
+equal in all of them, independent of the weights. A reflection of the columns alone is not a symmetry.
 
 Speed: numpy would need more memory on a small computer than the rest of the program. So the sums of the hidden units
 are computed in parallel in one long int, 32 bits each, and the effect of stones is looked up row by row.

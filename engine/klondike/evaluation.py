@@ -44,7 +44,7 @@ DOUBLE = tuple(1 << 8 * digit for digit in range(7))
 ALL = (1 << 49) - 1
 INNER = tuple(int(place.inner) for place in rules.SLOT_POSITIONS)
 OUTER = tuple(9 if place.outer is None else int(place.outer) for place in rules.SLOT_POSITIONS)
-"""The claim of the far end; 9: none."""
+"""The claim of the far end; 9, the rim, if there is none."""
 AROUND = tuple(tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS)))
 """The four slots of each claim."""
 

@@ -24,7 +24,7 @@ def parse(event: Json) -> Event:
             raise syntax_error("Klondike has the events place and pass, in addition to start, undo and reveal.")
 
 
-def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
+def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the interface's name
     match event:
         case Place(slot, tile):
             return {"event": "place", "slot": SLOT_POSITIONS[slot].name, "tile": list(tile)}

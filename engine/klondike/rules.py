@@ -156,7 +156,7 @@ class State:
     checked_pass: bool = False
     """Whether an impossible pass is illegal."""
     aside: int = 0
-    """The tile that is set aside, visible to all, for the whole match, as a set of `BITS`; 0: none."""
+    """The tile that is set aside for the whole match, visible to all, as a set of `BITS`; 0 if no tile is."""
 
     @property
     def rounds(self) -> int:
@@ -477,9 +477,9 @@ start_rule = None
 """The companion chooses by chance, and the players can choose another seat."""
 
 
-def chance_outcome(event: Event) -> ChanceOutcome | None:  # noqa: ARG001 - the contract's
+def chance_outcome(event: Event) -> ChanceOutcome | None:  # noqa: ARG001 - the interface of a game
     return None
 
 
-def chance_event(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the contract's
+def chance_event(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the interface of a game
     return None

@@ -30,7 +30,7 @@ def parse(event: Json) -> Event:
     return kind(**values)
 
 
-def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
+def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the interface's name
     notation = _EVENTS[type(event)]
     found: dict[str, Any] = {"event": notation.name}
     for key in notation.keys:
@@ -93,7 +93,7 @@ def _ledger_json(state: State, ledger: position.Ledger) -> dict[str, Any]:
     }
 
 
-def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the contract's
+def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the interface of a game
     """Returns for each field the number of rolls that bring a pirate there.
 
     Raises:
@@ -157,7 +157,7 @@ def _read_number(value: object) -> int:
 
 
 def _read_payer(value: object) -> int | None:
-    # Without the ledger the key was always ignored, whatever its value: such records stay valid.
+    # Without the ledger the key is ignored, even if its value is wrong: such records stay valid.
     return value if type(value) is int and value >= 0 else None
 
 
@@ -186,7 +186,7 @@ class Key(NamedTuple):
     default: object = REQUIRED
     """The default of the attribute, which is not written."""
     attribute_name: str = ""
-    """The name of the attribute; "": that of the key."""
+    """The name of the attribute; "" if it is the name of the key."""
 
     @property
     def attribute(self) -> str:

@@ -2,17 +2,16 @@
 
 How a position is stored (`position.State`), and why:
 
-- A set of fields is one int of 56 bits: the discs, the fields of discoveries, and for each colour of pirates
-  their fields. Two pirates of one colour never share a field, so a set is enough.
+- A set of fields is one int of 56 bits: the discs, the fields of discoveries, and for each colour of pirates their
+  fields. Two pirates of one colour never share a field, so a set is enough.
 - The state knows only reported ships. Ships travel on the board without an event, and the players are prompted for
   their fields when the next move of the pirates depends on it. If no ship of a seat was reported, its ships may be
   anywhere (`may_have_ship`). The players count the cubes. With the ledger (`ledger`) the state has the field and the
   load of each part, and ships travel by events.
 - `blocked` and `robbed` describe the last move of the pirates, for display only.
 
-The rules do not say when a game is over: `finish` is the declaration of the players. Where the sources can be read in
-several ways, the code names the decision (R1 to R16); those that players disagree about are options of the start
-(`position.Variants`).
+The rules do not say when a game is over: `finish` applies the declaration of the players. Where the sources are not
+clear, the code names our decision (R1 to R16 in docs/rules/piratenclaim.md); some of them are options of the start.
 """
 
 from collections.abc import Iterator

@@ -24,7 +24,7 @@ class Wire:
         self.sent_bytes = 0
         """All bytes so far: addresses, control bytes, commands, data."""
         self.failure: OSError | None = None
-        """The error of every transfer; None: transfers work."""
+        """The error that every transfer raises; None if transfers work."""
         self.on_write: Callable[[], None] | None = None
         """Called after each transfer."""
 
