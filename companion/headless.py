@@ -40,7 +40,7 @@ class HeadlessFrontend(Frontend):
         self._tones: list[Tone] = []
         self._stop: Callable[[], None] = sys.exit
         self._touch: dict[str, Callable[[Button], None]] = {
-            "press": device.tap, "hold": device.hold, "down": device.press, "up": device.release,
+            "press": device.press, "hold": device.hold, "down": device.push, "up": device.release,
         }  # fmt: skip
         self._field_verbs: dict[str, tuple[Callable[[int], None], ...]] = {
             "touch": (device.touch_field, device.release_field),

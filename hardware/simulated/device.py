@@ -26,7 +26,7 @@ class SimulatedDevice(Box):
 
         >>> device, reported = SimulatedDevice(), []
         >>> device.listen(reported.append)
-        >>> device.tap(Button.OK)
+        >>> device.press(Button.OK)
         >>> reported
         [Press(button=<Button.OK: 'ok'>, held=False)]
         >>> device.close()
@@ -57,8 +57,8 @@ class SimulatedDevice(Box):
         parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
         super().__init__(wiring, parts, clock)
 
-    def press(self, button: Button) -> None:
-        """Presses a button and keeps it down. If an encoder replaces it, turns the encoder by a detent."""
+    def push(self, button: Button) -> None:
+        """Pushes a button down. If an encoder replaces it, turns the encoder by a detent."""
         if self._is_on_encoder(button):
             self.turn(1 if button is Button.RIGHT else -1)
         else:
@@ -76,9 +76,9 @@ class SimulatedDevice(Box):
                 self.pin_of(contact).drive_level(high=high)
                 self.pin_of(contact).await_settled(TIMEOUT_S)
 
-    def tap(self, button: Button) -> None:
+    def press(self, button: Button) -> None:
         """Presses and releases a button; returns when the box has processed both."""
-        self.press(button)
+        self.push(button)
         # A press that is shorter than the debounce time does not count.
         self.pin_of(button).await_settled(TIMEOUT_S)
         self.release(button)
@@ -90,19 +90,19 @@ class SimulatedDevice(Box):
         If an encoder replaces the button, the encoder is turned while `undo` is down.
         """
         if self._is_on_encoder(button):
-            self.press(Button.UNDO)
+            self.push(Button.UNDO)
             self.pin_of(Button.UNDO).await_settled(TIMEOUT_S)
-            self.tap(button)
+            self.press(button)
             button = Button.UNDO
         else:
-            self.press(button)
+            self.push(button)
         self.pin_of(button).await_settled(TIMEOUT_S)
         self._buttons.await_hold(button, TIMEOUT_S)
         self.release(button)
         self.pin_of(button).await_settled(TIMEOUT_S)
 
     def press_button(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as in a box
-        (self.hold if held else self.tap)(button)
+        (self.hold if held else self.press)(button)
 
     @property
     def senses_fields(self) -> bool:

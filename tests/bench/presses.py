@@ -139,7 +139,7 @@ def _box_on_simulated_pins(_: pytest.MonkeyPatch) -> MeasuredBox:
 
 def _box_on_kernel_interfaces(patch: pytest.MonkeyPatch) -> MeasuredBox:
     edge = Edge(wiring_from(Settings())).stand_in(patch)
-    return MeasuredBox(edge.box(), edge.strip, edge.lights, edge.press, edge.release)
+    return MeasuredBox(edge.box(), edge.strip, edge.lights, edge.push, edge.release)
 
 
 def p99_latency_during_bot() -> Measurement:

@@ -202,11 +202,11 @@ def test_a_simulated_encoder_turns_and_presses(inputs: SimpleQueue[Input]) -> No
     device.listen(inputs.put)
     device.turn(2)
     device.turn(-1)
-    device.tap(Button.LEFT)
+    device.press(Button.LEFT)
     assert [inputs.get_nowait() for _ in range(4)] == [Press(Button.RIGHT)] * 2 + [Press(Button.LEFT)] * 2
     device.hold(Button.LEFT)
     assert [inputs.get_nowait() for _ in range(2)] == [Press(Button.LEFT), Press(Button.LEFT, held=True)]
-    device.tap(Button.OK)
+    device.press(Button.OK)
     assert inputs.get_nowait() == Press(Button.OK)
     assert inputs.empty()
     device.close()

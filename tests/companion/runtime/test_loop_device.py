@@ -53,7 +53,7 @@ class Visitor(Frontend):
                 pass
 
     async def press(self, button: Button) -> None:
-        await asyncio.to_thread(self.device.tap, button)
+        await asyncio.to_thread(self.device.press, button)
 
 
 def unplugged() -> SimulatedDevice:

@@ -80,14 +80,14 @@ class Edge:
     def plug_in_a_new_screen(self) -> None:
         self.screen.controller = self._controller()
 
-    def press(self, button: Button) -> None:
+    def push(self, button: Button) -> None:
         self.pins.press(self.wiring.pin(button))
 
     def release(self, button: Button) -> None:
         self.pins.release(self.wiring.pin(button))
 
-    def tap(self, button: Button) -> None:
-        self.press(button)
+    def press(self, button: Button) -> None:
+        self.push(button)
         self.release(button)
 
     def touch(self, field: int) -> None:
@@ -102,7 +102,7 @@ class Edge:
         contacts = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
         for _ in range(abs(detents)):
             for contact in contacts:
-                self.press(contact)
+                self.push(contact)
             for contact in contacts:
                 self.release(contact)
 

@@ -45,7 +45,7 @@ def test_the_whole_box_works_on_each_board(at_edge: AtEdge, board: Board, screen
     box = edge.box()
     box.listen(edge.inputs.put)
     box.show(PICTURE)
-    edge.tap(Button.OK)
+    edge.press(Button.OK)
     assert box.flush(TIMEOUT_S)
     assert edge.lights() == (Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1))
     assert edge.screen.controller.visible_screen() == PICTURE.screen

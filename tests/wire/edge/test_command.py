@@ -36,7 +36,7 @@ def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys
 
 
 def test_the_doctor_reads_the_buttons_from_a_folder_of_its_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    edge.press(Button.LEFT)
+    edge.push(Button.LEFT)
     began: list[Path] = []
 
     def begin(chip: int) -> int:

@@ -49,7 +49,7 @@ def test_a_turn_that_goes_back_before_the_detent_does_not_count(edge: Edge) -> N
 
 @pytest.mark.usefixtures("box")
 def test_pushing_the_knob_is_ok(edge: Edge, hold_calls: ManualScheduler) -> None:
-    edge.press(Button.OK)
+    edge.push(Button.OK)
     edge.turn(1)
     hold_calls.elapse()
     edge.turn(-1)
@@ -60,7 +60,7 @@ def test_pushing_the_knob_is_ok(edge: Edge, hold_calls: ManualScheduler) -> None
 
 @pytest.mark.usefixtures("box")
 def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, hold_calls: ManualScheduler) -> None:
-    edge.press(Button.OK)
+    edge.push(Button.OK)
     hold_calls.elapse()
     hold_calls.elapse()
     edge.turn(1)
@@ -70,7 +70,7 @@ def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, hold_calls: Manual
 
 @pytest.mark.usefixtures("box")
 def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, hold_calls: ManualScheduler) -> None:
-    edge.press(Button.UNDO)
+    edge.push(Button.UNDO)
     edge.turn(-1)
     edge.turn(1)
     hold_calls.elapse()
@@ -80,13 +80,13 @@ def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, hold_calls
     assert inputs[:4] == [LEFT, held[0], RIGHT, held[1]]
     assert UNDO not in inputs
     assert Press(Button.UNDO, held=True) not in inputs
-    edge.tap(Button.UNDO)
+    edge.press(Button.UNDO)
     assert taken(edge)[-1] == UNDO
 
 
 @pytest.mark.usefixtures("box")
 def test_a_turn_after_undo_has_opened_the_menu_is_an_ordinary_turn(edge: Edge, hold_calls: ManualScheduler) -> None:
-    edge.press(Button.UNDO)
+    edge.push(Button.UNDO)
     hold_calls.elapse()
     edge.turn(1)
     edge.release(Button.UNDO)
@@ -99,7 +99,7 @@ def test_the_buttons_work_when_the_encoder_s_pin_is_busy(edge: Edge) -> None:
     box = edge.box(clock=clock)
     box.listen(edge.inputs.put)
     assert edge.next_fault() == PartFault(Part.ENCODER, "the encoder's pins cannot be used: GPIO 6: GPIO busy")
-    edge.tap(Button.OK)
+    edge.press(Button.OK)
     assert taken(edge) == [OK]
     edge.pins.busy = set()
     assert clock.settle(0.5)
@@ -110,8 +110,8 @@ def test_the_buttons_work_when_the_encoder_s_pin_is_busy(edge: Edge) -> None:
 
 
 def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(edge: Edge) -> None:
-    edge.press(Button.LEFT)
-    edge.press(Button.RIGHT)
+    edge.push(Button.LEFT)
+    edge.push(Button.RIGHT)
     box = edge.box()
     box.listen(edge.inputs.put)
     assert taken(edge) == []

@@ -125,7 +125,7 @@ def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edg
     edge.pins.present = True
     back = [edge.next_fault(), edge.next_fault()]
     assert set(back) == {PartFault(Part.BUTTONS, None), PartFault(Part.BUZZER, None)}
-    edge.tap(Button.OK)
+    edge.press(Button.OK)
     assert edge.inputs.get_nowait() == Press(Button.OK)
 
 
@@ -134,7 +134,7 @@ def test_the_buttons_work_when_the_buzzer_s_pin_is_busy(edge: Edge) -> None:
     clock = StoppedClock()
     box = opened(edge, clock=clock)
     assert edge.next_fault() == PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: GPIO busy")
-    edge.tap(Button.OK)
+    edge.press(Button.OK)
     assert edge.inputs.get_nowait() == Press(Button.OK)
     edge.pins.busy = set()
     assert clock.settle(0.5)

@@ -106,20 +106,20 @@ def test_a_glitch_does_not_count_as_a_press(edge: Edge, box: Box) -> None:  # no
 
 
 def test_a_button_that_is_down_at_the_start_is_reported_as_stuck(edge: Edge) -> None:
-    edge.press(Button.BANK)
+    edge.push(Button.BANK)
     box = edge.box()
     box.listen(edge.inputs.put)
     assert edge.next_fault() == PartFault(Button.BANK, "the button bank stays down", stuck=True)
-    edge.tap(Button.OK)
+    edge.press(Button.OK)
     edge.release(Button.BANK)
-    edge.tap(Button.BANK)
+    edge.press(Button.BANK)
     reports = [edge.inputs.get_nowait() for _ in range(3)]
     assert reports == [Press(Button.OK), PartFault(Button.BANK, None), Press(Button.BANK)]
     assert edge.inputs.empty()
 
 
 def test_a_button_that_is_down_when_its_pin_becomes_free_is_reported_as_stuck(edge: Edge) -> None:
-    edge.press(Button.LEFT)
+    edge.push(Button.LEFT)
     edge.pins.busy = {5}
     clock = StoppedClock()
     box = edge.box(clock=clock)
@@ -150,8 +150,8 @@ def test_a_new_press_is_not_stuck_when_another_pin_is_tried_again(edge: Edge) ->
 
 
 def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_releases_the_pins(edge: Edge) -> None:
-    edge.press(Button.OK)
-    edge.press(Button.LEFT)
+    edge.push(Button.OK)
+    edge.push(Button.LEFT)
     assert [(fault.part, fault.stuck) for fault in pin_faults(edge.wiring)] == [
         (Button.LEFT, True),
         (Button.OK, True),
@@ -210,7 +210,7 @@ def test_fields_and_buttons_work_together(at_edge: AtEdge, wiring: Wiring) -> No
     for field in range(0, 36, 7):
         edge.touch(field)
         assert box._fields.await_idle(TIMEOUT_S)
-    edge.tap(Button.OK)
+    edge.press(Button.OK)
     assert edge.inputs.get(timeout=TIMEOUT_S) == Press(Button.OK)
     box.close()
     assert (edge.kernel.open_paths(), edge.inputs.empty()) == (set(), True)
@@ -240,7 +240,7 @@ def test_a_missing_node_disables_the_field_sensors_only(at_edge: AtEdge) -> None
     report = edge.inputs.get(timeout=TIMEOUT_S)
     assert isinstance(report, PartFault)
     assert (str(report.part), report.stuck) == ("fields", False)
-    edge.tap(Button.BANK)
+    edge.press(Button.BANK)
     assert edge.inputs.get(timeout=TIMEOUT_S) == Press(Button.BANK)
 
 
