@@ -9,21 +9,20 @@ if sys.version_info < (3, 11):  # noqa: UP036 - a checkout may be started with a
 
 try:
     import signal
-except KeyboardInterrupt:  # the first 5 ms, before `run` can end the program without a word
+except KeyboardInterrupt:  # in the first 5 ms, before `run` handles the signal
     sys.exit(130)
 
 
 def run() -> None:
     """Runs the command of the command line, and exits with its status.
 
-    Ctrl-C ends the program at once and without a message, also during an import: an exception could be raised where
-    nothing catches it. Code that has to clean up enables the exception (`companion.commands.simulate`) or handles
-    the signal (`companion.main`).
+    Ctrl-C ends the program at once and without a message, even during an import. Code that has to clean up enables the
+    exception KeyboardInterrupt (`companion.commands.simulate`) or handles the signal (`companion.main`).
     """
     # If the signal is ignored, as with `nohup` or in the background of a script, it stays ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from companion.commands.cli import main  # noqa: PLC0415 - only now
+    from companion.commands.cli import main  # noqa: PLC0415 - after the signal is set
 
     try:
         status = main()

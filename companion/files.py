@@ -1,6 +1,6 @@
-"""Files are replaced completely or not at all. Reads lines, such as the JSON Lines of commands and records.
+"""Replaces files completely or not at all, and reads lines, such as the JSON Lines of commands and records.
 
-Error messages never contain raw input.
+`legible` prepares input for error messages.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import BinaryIO, TypeAlias
 from engine.game import Json
 from engine.record import without_blank_last_line
 
-# Without pathlib, which would take 6 % of the start of the referee.
+# Without pathlib, which would take 6 % of the start time of the referee.
 Path: TypeAlias = "str | os.PathLike[str]"
 
 LEGIBLE = 160
@@ -30,15 +30,15 @@ def legible(text: object) -> str:
 def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
     """Creates or replaces a file. Raises OSError: it cannot be written; an existing file is kept."""
     new = _temporary_path(path)
-    # O_EXCL: never through a link of another user. Only the owner can read it until it is complete.
+    # O_EXCL never follows a link of another user. Only the owner can read the file until it is complete.
     opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o700)
     try:
         with os.fdopen(opened, "wb") as file:
             file.write(content)
-            # The mode is set on the open file, because the umask may have taken bits from the one above.
+            # Set again, because the umask may have removed permissions above.
             os.fchmod(opened, mode)
             file.flush()
-            # Before it gets its name, because a power failure could leave an empty file.
+            # Before the file is renamed; otherwise a power failure could leave an empty file.
             os.fsync(opened)
         os.replace(new, path)
     except OSError:
@@ -70,7 +70,7 @@ class UnreadableFile(Exception):
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yields the lines without newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes."""
+    """Yields the lines without newlines; a line that is too long is cut after `LINE_BYTES` + 1 bytes."""
     while line := stream.readline(LINE_BYTES + 1):
         yield line.removesuffix(b"\n")
         # The rest of a line that is too long is read and dropped in pieces, so that it does not fill the memory.

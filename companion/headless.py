@@ -48,7 +48,7 @@ class HeadlessFrontend(Frontend):
         }  # fmt: skip
 
     def show(self, view: View, model: Model) -> None:
-        # The output shows the contents of the chips, so the drivers' threads must have written everything.
+        # The output contains what the chips show, so all drivers must have finished writing.
         self._device.flush()
         screen, game = self._device.screen(), model.game
         whites = self._device.whites()
@@ -83,16 +83,16 @@ class HeadlessFrontend(Frontend):
             with suppress(RuntimeError):  # the event loop is closed
                 events.call_soon_threadsafe(self._write_line, answer)
 
-        def follow() -> None:
+        def read_commands() -> None:
             for line in read_lines(self._stdin):
                 self._handle_command(line, loop, reply)
             loop.stop()
 
-        # A daemon, because a thread that waits for a line cannot be stopped and must not delay the program's end.
-        Thread(target=follow, name="standard input", daemon=True).start()
+        # A daemon, because a thread that waits for a line cannot be stopped.
+        Thread(target=read_commands, name="standard input", daemon=True).start()
 
     def _handle_command(self, line: bytes, loop: Loop, answer: Callable[[dict[str, Any]], object]) -> None:
-        """Executes a command; an invalid one changes nothing and is answered with an error."""
+        """Executes a command; answers an invalid one with an error."""
         try:
             items = list(decode(line).items())
         except Illegal as refusal:

@@ -1,7 +1,7 @@
-"""The composition root: the one place that builds everything, starts it in order and stops it in reverse.
+"""Builds the application from its parts, starts them in order and stops them in reverse order.
 
-It reads from top to bottom: the options, the device and its frontends, the application that runs on them. Commands call
-`run`; tests that create their own device and frontends call `run_table`.
+From top to bottom: the options, the device and its frontends, the application that runs on them. Commands call `run`;
+tests that create their own device and frontends call `run_table`.
 """
 
 import os
@@ -26,8 +26,8 @@ from hardware.box import Box
 from hardware.simulated.device import SimulatedDevice
 
 THREAD_SWITCH_S = 0.0002
-"""The interpreter's thread switch interval in seconds: with the default of 5 ms the pixels wait for the screen's
-thread."""
+"""The interpreter's thread switch interval in seconds; with the default of 5 ms the pixels would wait for the thread of
+the screen."""
 
 
 def run(config: LaunchConfig) -> Model:
@@ -48,13 +48,13 @@ def run(config: LaunchConfig) -> Model:
         config = replace(config, device="pi" if is_raspberry_pi() else "simulated")
     # Before any part is opened, so that a wrong terminal does not flash the lights.
     if config.device == "headless":
-        # Fails if the output is closed, that is without a program that reads the frames.
+        # Fails if the output is closed, so that no program can read the frames.
         sys.stdout.buffer.write(b"")
     if config.terminal:
         terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ)
     if is_detected:
         sys.stderr.write(f"companion: playing on the {config.device} device\n")
-    early_signals = _note_signals()
+    early_signals = _collect_signals()
     if config.device == "pi":
         from hardware.pi import open_pi
 
@@ -66,22 +66,22 @@ def run(config: LaunchConfig) -> Model:
     return run_table(config, device, *frontends, early_signals=early_signals, workers=workers)
 
 
-def _note_signals() -> Sequence[int]:
+def _collect_signals() -> Sequence[int]:
     """Collects the signals that end the application until the loop handles them; returns the list.
 
-    Threads are started from here on. A KeyboardInterrupt while a lock is held breaks the lock and ends the program with
-    a traceback. A second signal raises it nevertheless, because after the first one a part may hang.
+    A KeyboardInterrupt could interrupt a thread that holds a lock, and end the program with a traceback. Only a second
+    signal raises it, because a part may hang after the first one.
     """
-    noted: list[int] = []
+    signals: list[int] = []
 
-    def note(signum: int, _: object) -> None:
-        if noted:
+    def collect(signum: int, _: object) -> None:
+        if signals:
             raise KeyboardInterrupt
-        noted.append(signum)
+        signals.append(signum)
 
     for signum in STOP_SIGNALS:
-        signal.signal(signum, note)
-    return noted
+        signal.signal(signum, collect)
+    return signals
 
 
 def open_simulated_box(settings: Settings) -> SimulatedDevice:
@@ -89,11 +89,11 @@ def open_simulated_box(settings: Settings) -> SimulatedDevice:
 
 
 def _open_frontends(config: LaunchConfig, device: Box, workers: Workers) -> Iterator[Frontend]:
-    """Yields the requested frontends; does not load the modules of the others."""
+    """Yields the requested frontends; imports no modules of the others."""
     if config.device == "headless" and isinstance(device, SimulatedDevice):
         from companion.headless import HeadlessFrontend
 
-        # A second file object on the same descriptor, which is not closed while a thread waits in its `readline`.
+        # A second file object for standard input, because a thread waits in its `readline` when the program ends.
         lines = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
         yield HeadlessFrontend(device, lines, sys.stdout.buffer)
     if config.terminal:
@@ -124,11 +124,11 @@ def run_table(
 ) -> Model:
     """Runs the application until the players leave or a signal ends it; returns the final model.
 
-    A real box needs no frontend. The device and the workers are closed at the end. `early_signals` are the signals that
-    arrived before the loop handles them; the list can still grow. Raises PowerError: the players switched the machine
-    off, but the system did not react.
+    A real box needs no frontend. The device and the workers are closed at the end. `early_signals` is a list of the
+    signals that arrive before the loop handles them. Raises PowerError: the players switched the machine off, but the
+    system did not react.
     """
-    linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
+    link_issuer = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)
     sound = config.settings.sound
     voice = SpeechSynthesizer(sound.volume) if sound.voice and config.device != "headless" else None
@@ -143,24 +143,24 @@ def run_table(
         config.seed,
         frontends,
         voice,
-        linked=linked,
+        link_issuer=link_issuer,
         power=config.power,
         workers=workers,
         ask_program=bot_programs.ask if bot_programs else lambda *_: False,
     )
-    # Closed in reverse: the journal before the box gets dark, so that a dark box can be unplugged.
+    # Closed in reverse order: the journal before the box gets dark, so that a dark box can be unplugged.
     with closing(device), closing(voice) if voice else nullcontext(), closing(effect_runner):
-        # The notifiers are last: systemd is notified when the box and the frontends show the first frame.
+        # Last, so that systemd is notified after the box and the frontends show the first frame.
         frontends = (*frontends, *systemd_notifiers(os.environ))
-        # The device shows a view first, so that a frontend never delays it; its lights are even earlier.
+        # The device is first, so that no frontend delays it.
         shows = (lambda view, _: device.show(view.frame), *(frontend.show for frontend in frontends))
         loop = Loop(
-            initial_model(config).with_config(has_page_link=linked is not None),
+            initial_model(config).with_config(has_page_link=link_issuer is not None),
             effect_runner, shows, device.show_lights,
             device.click_field if isinstance(device, SimulatedDevice) else None,
         )  # fmt: skip
         effect_runner.deliver = loop.deliver
-        # Before the first frame, so that a press during the start is queued and not lost.
+        # Before the first frame, so that a press during the start is not lost.
         device.listen(loop.enqueue)
         loop.start(*([] if config.journal is None else [OpenJournal()]))
         effect_runner.check_journal()

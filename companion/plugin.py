@@ -1,8 +1,8 @@
-"""The public API for tables of plug-ins: they import this, `engine.plugin` and their own rules, nothing else. Stable.
+"""The stable public API for tables of plug-ins, which import only this module, `engine.plugin` and their own rules.
 
-What is named here keeps its name and meaning; where it is defined may change. A table is an object of a class that
-inherits from `Table` (entry point `companion.tables`); its pages inherit from `Page`. `docs/adding-a-game.md` leads
-through it, and `docs/pig` is a whole game that imports nothing else.
+The names in this module keep their meaning; the modules that define them may change. A table is an object of a class
+that inherits from `Table` (entry point `companion.tables`); its pages inherit from `Page`. `docs/adding-a-game.md` is a
+tutorial, and `docs/pig` is a complete game that imports nothing else.
 """
 
 from companion.core.effects import (

@@ -1,1 +1,1 @@
-"""The command line, and what each of its commands does."""
+"""The command line and its commands."""

@@ -1,1 +1,1 @@
-"""What the application is made of: the model, messages, effects, the game on the table, what a page and a table are."""
+"""The model of the application, its messages and effects, the session, and the base classes of pages and tables."""

@@ -57,7 +57,7 @@ def screen_of(model: Model) -> Screen:
     return screen
 
 
-def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
+def labelled_buttons(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
     """Returns what each of the five buttons does on the open page, with a label; `screen` is that page's, if known."""
     screen = screen or screen_of(model)
     _, keys, words = model.translate, keys_of(model, screen), dict[Button, Option]()

@@ -1,1 +1,1 @@
-"""Observers of a game and their pages. Games and other pages do not know them."""
+"""Observers of a game and their pages. Games and other pages do not depend on them."""

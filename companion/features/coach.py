@@ -34,7 +34,7 @@ from companion.core.model import (
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command, FormItem
-from companion.core.shown import awaits_announcements, button_words, screen_of
+from companion.core.shown import awaits_announcements, labelled_buttons, screen_of
 from companion.core.snapshot import Snapshot
 from companion.features import story
 from companion.lights.composition import AMBER, Lights, elapsed
@@ -423,7 +423,7 @@ class CoachObserver(Observer):
         ask = messages.Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
         can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
-        keys, words = (actions_beneath(model), button_words(model.with_top_page_closed())) if can_act else ({}, {})
+        keys, words = (actions_beneath(model), labelled_buttons(model.with_top_page_closed())) if can_act else ({}, {})
         is_current = on and advice.is_about(model.game)
         answer = advice_on(model)
         chances = [{"share": share, "text": story.whole_per_cent(share)} for share in answer.chances] if answer else []

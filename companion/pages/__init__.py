@@ -1,1 +1,1 @@
-"""The pages outside a game: their screens, and what a press does there."""
+"""The pages outside a game, such as the setup and the menu."""

@@ -12,7 +12,7 @@ from companion.core.messages import Chosen, Pressed
 from companion.core.model import Model, at_table, table_of
 from companion.core.observers import observers_of
 from companion.core.questions import Command, FormItem, Text
-from companion.core.shown import awaits_announcements, button_words, model_seen_by, screen_of, shown_snapshot
+from companion.core.shown import awaits_announcements, labelled_buttons, model_seen_by, screen_of, shown_snapshot
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
@@ -67,7 +67,7 @@ def _describe_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -
     """Returns the buttons that this viewer may press, in words, or for whom the viewer waits."""
     press, hold = (Pressed(Press(Button.UNDO, held=held), model.now, viewer) for held in (False, True))
     if refuse_sender(model, press) is None:
-        words = button_words(replace(model, sender=viewer))
+        words = labelled_buttons(replace(model, sender=viewer))
         buttons = [button_json(button, option) for button, option in words.items()]
         return {"buttons": buttons, "menu": refuse_sender(model, hold) is None, "waits_for": ""}
     waits_for = ""

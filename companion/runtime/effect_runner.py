@@ -77,7 +77,7 @@ class EffectRunner:
         audience: Sequence[Frontend],
         voice: SpeechSynthesizer | None = None,
         *,
-        linked: LinkIssuer | None = None,
+        link_issuer: LinkIssuer | None = None,
         power: PowerRequest | None = None,
         workers: Workers | None = None,
         ask_program: AskProgram = lambda *_: False,
@@ -87,7 +87,7 @@ class EffectRunner:
         self._seed = seed
         self._audience = audience
         self._voice = voice
-        self._link_issuer = linked
+        self._link_issuer = link_issuer
         self._power = power
         self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
         """Receives later results of an effect, on any thread."""

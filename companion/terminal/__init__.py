@@ -1,6 +1,6 @@
-"""The terminal frontend: lights in colour, the page as text, buttons on keys.
+"""The terminal frontend: the lights in colour, the page as text, and the buttons as keys.
 
-Only `companion.terminal.frontend` and what it imports know Textual, so that it is loaded where it is used.
+Textual is imported only by `companion.terminal.frontend` and its imports, so that other frontends start fast.
 """
 
 import os
@@ -18,11 +18,11 @@ class Size(NamedTuple):
     columns: int
     rows: int
 
-    def has_room_for(self, other: "Size") -> bool:
+    def is_at_least(self, other: "Size") -> bool:
         return self.columns >= other.columns and self.rows >= other.rows
 
 
-LEAST = Size(80, 24)
+MIN_SIZE = Size(80, 24)
 
 
 def check(streams: Sequence[TextIO], environ: Mapping[str, str]) -> None:
@@ -47,10 +47,10 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str]) -> None:
     if any(not stream.encoding.lower().startswith("utf") for stream in streams):
         raise TerminalError(_("--terminal needs UTF-8; set LANG to a locale with UTF-8"))
     size = Size(*os.get_terminal_size(streams[-1].fileno()))
-    if not size.has_room_for(LEAST):
+    if not size.is_at_least(MIN_SIZE):
         raise TerminalError(too_small(_, size))
 
 
 def too_small(_: Translator, size: Size) -> str:
-    sizes = {"columns": LEAST.columns, "rows": LEAST.rows, "wide": size.columns, "high": size.rows}
+    sizes = {"columns": MIN_SIZE.columns, "rows": MIN_SIZE.rows, "wide": size.columns, "high": size.rows}
     return _("the window needs {columns} by {rows} cells; this terminal has {wide} by {high}", **sizes)

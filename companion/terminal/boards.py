@@ -1,4 +1,4 @@
-"""The boards in the terminal: the lights with the letters of the stones, and the map of a game that has one."""
+"""The boards in the terminal: the lights with the letters of the stones, and the map of a game that has a map."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,16 +19,14 @@ UNLIT = Colour(38, 40, 46)
 DIM = Color(124, 130, 142)
 PALE = Style(foreground=DIM)
 BLACK, WHITE, BRIGHT_GROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
-"""The text colours on a light, and the brightness from which on the text is black."""
+"""The text colours on a light, and the brightness of a light from which its text is black."""
 FIELD = "field"
-"""The key of a light in the style of its letters, for clicks."""
+"""The key of a light in the metadata of a style, for clicks."""
 FIELD_STYLES = tuple(Style.from_meta({FIELD: field}) for field in range(LIGHTS))
 LINE = "line"
-"""The key of a column or row in the style of its number, for clicks: a place such as `column 5`."""
+"""The key of a column or row in the metadata of a style, for clicks; the value is a place such as `column 5`."""
 HALF = "▀"
-"""The lower edge of a light; below it is the gap to the next one."""
-
-
+"""The lower edge of a light, with a gap below it."""
 SMALLEST = Size(2, 2)
 """The smallest distance of two lights in cells; a cell is twice as high as wide."""
 
@@ -61,12 +59,12 @@ def _letters(place: FieldSnapshot, *, is_chosen: bool) -> Letters:
 
 
 def _letter(piece: Piece) -> str:
-    # A letter of two columns, such as a Chinese one, would shift the row.
+    # A letter that needs two cells, such as a Chinese one, would shift the row.
     return piece.label[:1] if Content(piece.label[:1]).cell_length == 1 else UNNAMED
 
 
 def largest_pitch(columns: int, rows: int) -> Size:
-    """Returns the largest pitch that fits, square where the columns are enough; the smallest one if none fits."""
+    """Returns the largest pitch that fits, square if there are enough columns; SMALLEST if none fits."""
     across = max(SMALLEST.columns, (columns - AXIS) // SIDE)
     down = max(SMALLEST.rows, min(across // 2, (rows - AXIS) // SIDE))
     return Size(min(across, 2 * down), down)
@@ -91,7 +89,7 @@ def draw_board(
     for row in reversed(range(SIDE)):
         drawn = [_draw_light(lights[field], pitch, letters[field]) for field in range(SIDE * row, SIDE * row + SIDE)]
         for number, parts in enumerate(zip(*drawn, strict=True)):
-            # The number is next to the middle of its lights.
+            # The number of a row is next to the middle of its lights.
             label = rows[row] if number == (pitch.rows - 1) // 2 else " "
             lit = (part.stylize(FIELD_STYLES[SIDE * row + column]) for column, part in enumerate(parts))
             lines.append(Content(" ").join([_label("row", label), *lit]))
@@ -104,7 +102,7 @@ def _label(line: str, label: str) -> Content:
     return Content.styled(label, PALE + Style.from_meta({LINE: f"{line} {label.strip()}"} if label.strip() else {}))
 
 
-# Cached, because most lights stay as they are while others change 30 times a second.
+# Cached, because some lights change 30 times a second while most do not change.
 @lru_cache(maxsize=1024)
 def _draw_light(colour: Colour, pitch: Size, letters: Letters) -> tuple[Content, ...]:
     """Returns the rows of a light: the top stone on a middle row, the stones below on the next one."""
@@ -115,23 +113,23 @@ def _draw_light(colour: Colour, pitch: Size, letters: Letters) -> tuple[Content,
     rows = list[Content]()
     for row in range(pitch.rows):
         fill, style = (" ", ink) if row < pitch.rows - 1 else (HALF, Style(foreground=shade))
-        # Letters without space are omitted: the screen and the log have the same information.
+        # Letters that do not fit are omitted, because the page and the log have the same information.
         written = fill * ((width - 1) // 2) + words.get(row, "")
         rows.append(Content.styled(written.ljust(width, fill)[:width], style))
     return tuple(rows)
 
 
 WIDE, NARROW = 6, 2
-"""Width of a field in cells: with all letters, or only with the most important ones. Rows are shifted by half a field,
-so both are even."""
+"""Width of a field in cells: with all letters, or only with the most important ones. Both are even, because rows are
+shifted by half a field."""
 
 GROUND, FOCUS = Color(14, 15, 18), Color(36, 48, 78)
 """The background of a field, and of a field of the segment in focus."""
 THREAT = Color(200, 60, 30)
-"""The background of a field to which a pirate certainly comes."""
+"""The background of a field to which a pirate will certainly come."""
 DISC, CURSOR = Color(150, 156, 168), Color(255, 255, 255)
 HEX = "hex"
-"""The key of a field in the style of its letters, for clicks."""
+"""The key of a field in the metadata of a style, for clicks."""
 
 
 class Part(NamedTuple):
@@ -162,7 +160,7 @@ def draw_map(board: MapSnapshot, columns: int) -> Content:
             drawn = [part._replace(style=part.style + named) for part in _field(board, field, width)]
             parts += [Part(" " * (start - column), Style()), *drawn]
             column = start + width
-        # To the full width, so that the lines stay aligned in a panel that centres them.
+        # All lines have the full width, because the panel centres each of them.
         lines.append(Content.assemble(*parts, " " * (map_size(board, columns)[0] - column)))
     return Content("\n").join(lines)
 
@@ -211,10 +209,10 @@ def _contents(field: HexSnapshot, ground: Color) -> list[Part]:
         return [Part(f"{field.name:^4.4}", Style(ground, DIM))]
     empty = Part(" ", Style(ground))
     cubes = [_piece(cube) for cube in field.system] or [empty, empty]
-    return [*cubes, _crowd(field.pirates) or empty, _crowd(field.ships) or empty]
+    return [*cubes, _common_letter(field.pirates) or empty, _common_letter(field.ships) or empty]
 
 
-def _crowd(pieces: tuple[Piece, ...]) -> Part | None:
+def _common_letter(pieces: tuple[Piece, ...]) -> Part | None:
     """Returns the letter of a piece, in lower case if there are several of different colours; None without a piece."""
     if not pieces:
         return None

@@ -1,4 +1,4 @@
-"""Textual's driver for terminals, which waits without polling, and survives a terminal that is stuck or closed."""
+"""A driver for Textual that waits without polling, and continues if the terminal is blocked or closed."""
 
 import os
 import selectors
@@ -17,7 +17,7 @@ ESCAPE_S = 0.1
 READ_BYTES = 4096
 
 
-class LastingOutput:
+class ResilientOutput:
     """An output that drops its data if the terminal stops reading or is closed.
 
     Textual writes from a queue in a separate thread. An OSError would end that thread, and then a full queue would
@@ -25,7 +25,7 @@ class LastingOutput:
     """
 
     def __init__(self, file: TextIO, on_idle: Callable[[], object]) -> None:
-        """Takes the terminal and a function that is called in the writer's thread when all data is written."""
+        """Takes the terminal and a function that is called on the writer's thread when all data is written."""
         self._file = file
         self._on_idle = on_idle
         self.is_busy = False
@@ -47,11 +47,11 @@ class LastingOutput:
 
 
 class TerminalApp(App[None]):
-    """An app that can check whether its terminal keeps up."""
+    """An app that can check whether its terminal accepts data fast enough."""
 
-    output: LastingOutput | None = None
+    output: ResilientOutput | None = None
     on_output_idle: Callable[[], object]
-    """Called in the writer's thread when all data is written."""
+    """Called on the writer's thread when all data is written."""
 
     def action_suspend_process(self) -> None:
         """Stops the program until the shell's `fg`; does nothing without a shell."""
@@ -59,9 +59,9 @@ class TerminalApp(App[None]):
         if self._driver is None or os.getpgrp() == os.getsid(0):
             return
         self._driver.suspend_application_mode()
-        # The whole job, because otherwise the shell would wait for a script or make that waits for this program.
+        # The whole job is stopped: it may include a script or `make`, for which the shell would wait.
         os.killpg(0, signal.SIGSTOP)
-        # Textual's handler of SIGCONT has set the terminal up again.
+        # Textual's handler of SIGCONT has already set up the terminal again.
         self.refresh(layout=True)
 
 
@@ -73,7 +73,7 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         if isinstance(app, TerminalApp) and self._file is not None:
-            app.output = LastingOutput(self._file, app.on_output_idle)
+            app.output = ResilientOutput(self._file, app.on_output_idle)
             self._file = app.output  # type: ignore[assignment] # it has all methods that Textual needs
         self._ending = self._end = -1
         """A byte in this pipe ends the thread that waits for keys; -1 if it is not open."""
@@ -82,13 +82,13 @@ class TerminalDriver(LinuxDriver):
         """Sets the terminal up, also when the program continues after Ctrl-Z or `kill -STOP`."""
         if self._end < 0:
             self._ending, self._end = os.pipe()
-        goes_on, before = self._is_reading, self.attrs_before
-        if goes_on:
+        continues, original = self._is_reading, self.attrs_before
+        if continues:
             self.disable_input()
         super().start_application_mode()  # type: ignore[no-untyped-call] # Textual gives it no types
-        if goes_on:
-            # Textual has saved its own modes as the original ones, and would leave the terminal in them.
-            self.attrs_before = before
+        if continues:
+            # Textual has saved its own modes as the original ones, and would not restore the terminal.
+            self.attrs_before = original
 
     @property
     def _is_reading(self) -> bool:

@@ -10,7 +10,7 @@ from threading import BoundedSemaphore
 from companion.core.lineup import BOX
 from companion.core.messages import Action, Chosen, Pointed
 from companion.core.model import Model, Refusal
-from companion.core.shown import button_words, model_seen_by, screen_of, shown_snapshot
+from companion.core.shown import labelled_buttons, model_seen_by, screen_of, shown_snapshot
 from companion.program.description import VisiblePage, hides_game
 from companion.program.fields import takes_clicks
 from companion.program.view import View
@@ -20,7 +20,7 @@ from hardware.device import Button
 
 
 class LogLines:
-    """A stream whose lines become notes, from any thread, because nothing else may write to the terminal."""
+    """A stream, for any thread, that shows its lines as notes, because direct output would damage the window."""
 
     def __init__(self, note: Callable[[str], None]) -> None:
         self._note = note
@@ -35,7 +35,7 @@ class TerminalFrontend(Frontend):
     """Shows the device in a terminal, and presses its buttons with keys and mouse."""
 
     def __init__(self, touch: Callable[[Button, bool], None]) -> None:
-        """Takes the function that presses or holds a button; it can block for the time of a real press."""
+        """Takes the function that presses or holds a button; it may block as long as a real press takes."""
         self._press_queue = PressQueue(touch)
         self.window = Window(
             self._press_queue.press,
@@ -59,27 +59,27 @@ class TerminalFrontend(Frontend):
         if self._waiting is not None:
             (view, model), self._waiting = self._waiting, None
             self.window.show_frame(view.frame, model.translate, model.page.axes(model))
-            self._show_words(view, model)
+            self._show_texts(view, model)
 
     def _show_waiting_soon(self) -> None:
-        """Shows a waiting frame; called in the writer's thread."""
+        """Shows a waiting frame; called on the writer's thread."""
         if self._waiting is not None and self._events is not None:
             with suppress(RuntimeError):  # the loop has ended
                 self._events.call_soon_threadsafe(self._show_waiting)
 
-    def _show_words(self, view: View, model: Model) -> None:
+    def _show_texts(self, view: View, model: Model) -> None:
         shown, self._shown = self._shown, VisiblePage(view.text, model)
-        # A frame may differ only in an animation; updating texts is slower.
+        # Most frames differ only in an animation, and updating the texts is slow.
         if self._shown.has_same_description(shown):
             return
         seen = model_seen_by(model, BOX)
         screen = screen_of(seen)
-        self.window.show_page(OpenPage(screen, seen.translate), button_words(seen, screen))
+        self.window.show_page(OpenPage(screen, seen.translate), labelled_buttons(seen, screen))
         game = shown_snapshot(seen, BOX)
         self.window.show_game(game, points=takes_clicks(seen, BOX), has_figures=not hides_game(seen))
 
     def _send(self, action: Action) -> None:
-        """Passes on a point or a choice. A user of the terminal has the permissions of the box."""
+        """Sends a point or a choice to the loop. A user of the terminal has the permissions of the box."""
         if self._loop is not None:
             self._loop.enqueue(action, BOX, self._note_refusal)
 
@@ -93,7 +93,6 @@ class TerminalFrontend(Frontend):
 
     async def run(self, loop: Loop) -> None:
         self._loop, self._events = loop, asyncio.get_running_loop()
-        # Direct output would damage the window, so warnings become notes.
         notes = logging.StreamHandler(LogLines(self.window.add_note))
         notes.setLevel(logging.WARNING)
         logging.getLogger().addHandler(notes)

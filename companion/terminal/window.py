@@ -16,7 +16,7 @@ from textual.widgets import Static
 from companion.core.snapshot import DEVICE_AXES, Axes, MapSnapshot, Snapshot, TileSnapshot
 from companion.locale.translator import N_, SOURCE, Translator, translator_for
 from companion.runtime import keyboard
-from companion.terminal import LEAST, Size, boards, too_small
+from companion.terminal import MIN_SIZE, Size, boards, too_small
 from companion.terminal.driver import TerminalApp, TerminalDriver
 from companion.ui import text
 from companion.ui.screen import Option, Screen
@@ -27,10 +27,10 @@ Press = Callable[[Button, bool], None]
 NOTES = 20
 TILES_IN_ROW = 14
 TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}
-"""Signs of a tile in hand, an available one, one that does not fit and one on the board, also without colours."""
+"""Signs of a tile in hand, an available one, one that does not fit and one on the board, for use without colours."""
 BUTTON, TILE = "button", "tile"
-"""The keys of a button and of a tile in the style of their letters, for clicks."""
-LOOKS = {
+"""The keys of a button and of a tile in the metadata of a style, for clicks."""
+TEXT_STYLES = {
     "plain": Style(),
     "title": Style(foreground=Color(255, 228, 0), bold=True),
     "strong": Style(bold=True),
@@ -57,7 +57,7 @@ def draw_oled(screen: bytes) -> str:
 
 
 class Panel(Static):
-    """A part of the window: draws its value again when the value or the size has changed."""
+    """A part of the window that is drawn again when its value or its size changes."""
 
     shown: reactive[Any] = reactive(None)
     """The value; None before the first one."""
@@ -74,14 +74,14 @@ class Panel(Static):
     on_resize = watch_shown
 
 
-class Lamps(NamedTuple):
+class BoardView(NamedTuple):
     lights: tuple[Colour, ...] = BLANK.lights
     axes: Axes | None = DEVICE_AXES
     letters: tuple[boards.Letters, ...] = boards.NO_LETTERS
 
 
-def draw_lamps(lamps: Lamps, size: Size) -> Content:
-    return boards.draw_board(lamps.lights, boards.largest_pitch(*size), lamps.axes, lamps.letters)
+def draw_board_view(board: BoardView, size: Size) -> Content:
+    return boards.draw_board(board.lights, boards.largest_pitch(*size), board.axes, board.letters)
 
 
 def draw_whole_map(board: MapSnapshot, size: Size) -> Content:
@@ -95,7 +95,7 @@ class OpenPage(NamedTuple):
 
 def draw_page(page: OpenPage, size: Size) -> Content:
     lines = text.lines(page.language, page.screen, *size) if all(size) else []
-    return Content("\n").join(Content.styled(line.text, LOOKS[line.style]) for line in lines)
+    return Content("\n").join(Content.styled(line.text, TEXT_STYLES[line.style]) for line in lines)
 
 
 def draw_figures(game: Snapshot, size: Size) -> Content:
@@ -104,13 +104,13 @@ def draw_figures(game: Snapshot, size: Size) -> Content:
     if game.players:
         marks = (text.MARK if seat == game.turn else text.NO_MARK for seat in range(len(game.players)))
         rows = [(mark + each.name, *each.figures) for mark, each in zip(marks, game.players, strict=True)]
-        # Before the first layout, only the number of lines matters.
+        # Before the first layout, the width is unknown, and only the number of lines matters.
         width = size.columns or WIDTH
         shown = text.table(rows, ("", *game.figures) if game.figures else (), width)
         heads = len(shown) - len(rows)
         lines += (Content.styled(line, "dim") for line in shown[:heads])
         for line, each in zip(shown[heads:], game.players, strict=True):
-            # The player's note is omitted if there is no space: the page shows it at the right time.
+            # A note that does not fit is omitted, because the page shows it when it is needed.
             noted = f"{line}  {each.note}".rstrip()
             lines.append(Content.styled(noted if len(noted) <= width else line, each.colour))
     return Content("\n").join(lines)
@@ -120,7 +120,7 @@ def _dice(game: Snapshot) -> list[Content]:
     names = game.dice_names or ("",) * len(game.dice)
     colours = map(Color.parse, game.dice_colours or ("#ffffff",) * len(game.dice))
     words = (f" {name} {face} ".replace("  ", " ") for name, face in zip(names, game.dice, strict=True))
-    # Not broken within a die.
+    # Without a line break within a die.
     return [
         Content.styled(die.replace(" ", "\N{NO-BREAK SPACE}"), Style(colour, colour.get_contrast_text(1), bold=True))
         for die, colour in zip(words, colours, strict=True)
@@ -167,7 +167,7 @@ def _tile(tile: TileSnapshot) -> Content:
 
 
 class Notes(NamedTuple):
-    """The announcements, and the log of this turn and the round before it, the newest last."""
+    """The announcements, and the log of the current turn and the round before it, the newest last."""
 
     notes: tuple[str, ...] = ()
     log: tuple[str, ...] = ()
@@ -178,8 +178,8 @@ class Notes(NamedTuple):
         return self._replace(notes=(*self.notes, note)[-NOTES:])
 
     def with_log(self, log: tuple[str, ...]) -> "Notes":
-        """Replaces the log, and drops announcements that are older than the previous event."""
-        # The announcements of an event arrive just before its log, and stay until the next event.
+        """Replaces the log, and drops older announcements."""
+        # The announcements of an event arrive just before its log, and are kept until the next event.
         kept = self.notes[self.older :]
         return self if log == self.log else Notes(kept, log, len(kept))
 
@@ -192,12 +192,12 @@ def draw_notes(notes: Notes, size: Size) -> Content:
     return Content("\n").join(lines[: size.rows])
 
 
-BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
+BY_IMPORTANCE = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
 """The buttons, the most important first."""
 MAP_FRAME = 3
-"""Rows around the map: a rule above it, and two rows for the field under the cursor."""
+"""Rows around the map: a line above it, and two rows for the field under the cursor."""
 NOTES_ROWS, TILES_ROWS, ROWS_A_NOTE = 3, 2, 3
-"""Rows of the notes and of the tiles in the smallest window, and how many more rows give the notes one more."""
+"""Rows of the notes and of the tiles in the smallest window, and the number of rows per further row of notes."""
 KEYS_COLUMNS = 6
 """Width of the keys in their list, in cells."""
 
@@ -218,12 +218,12 @@ class Window(TerminalApp):
     #figures { height: auto; }
     #oled { width: 64; height: auto; color: #cde8ff; background: #000000; }
     #table.oled #box { width: 64; }
-    #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
+    #board { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
     #words { height: 1; text-wrap: nowrap; color: #ffe400; }
     #tiles { height: auto; text-align: center; }
     #notes { text-wrap: nowrap; text-overflow: ellipsis; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
-    #table.no-map #map, #table.map-instead #lamps { display: none; }
+    #table.no-map #map, #table.map-instead #board { display: none; }
     #table.map-instead #box { width: 1fr; max-width: 100%; layout: horizontal; }
     #table.map-instead #figures { width: 40; margin-left: 1; }
     #keys { display: none; height: 1fr; border: round #3a3f4a; padding: 0 1; }
@@ -253,9 +253,9 @@ class Window(TerminalApp):
         choose: Callable[[str, object], None] = lambda *_: None,
         on_output_idle: Callable[[], object] = lambda: None,
     ) -> None:
-        """Takes what presses a button, points at a place of the board, and answers a question by its key.
+        """Takes functions that press a button, point at a place of the board, and answer a question by its key.
 
-        And what is called, on another thread, whenever the terminal has taken all that was written.
+        `on_output_idle` is called on another thread when the terminal has accepted all data.
         """
         super().__init__(TerminalDriver)
         self._press = press
@@ -266,13 +266,13 @@ class Window(TerminalApp):
         )
         self._point, self._choose = point, choose
         self.on_output_idle = on_output_idle
-        # The screen of the box is not dimmed like the box, because that would look like a failure.
+        # The picture of the screen is never dimmed, because that would look like a failure.
         self._oled = Panel("oled", lambda pixels, _: Content(draw_oled(pixels)), grows=True)
-        self._lamps, self._page = Panel("lamps", draw_lamps), Panel("page", draw_page)
+        self._board, self._page = Panel("board", draw_board_view), Panel("page", draw_page)
         self._figures, self._tiles = Panel("figures", draw_figures, grows=True), Panel("tiles", draw_tiles, grows=True)
         self._notes, self._key_line = Panel("notes", draw_notes), Panel("words", draw_keys)
         self._map = Panel("map", draw_whole_map, grows=True)
-        self._lamps.shown, self._notes.shown = Lamps(), Notes()
+        self._board.shown, self._notes.shown = BoardView(), Notes()
         for hidden in (self._oled, self._figures, self._tiles):
             hidden.display = False
         self._keys = Static(id="keys")
@@ -281,18 +281,18 @@ class Window(TerminalApp):
         self._points = self._map_wanted = self._has_figures = self._has_coach = False
         self._small = Static(id="small")
         self._table = Vertical(
-            Horizontal(Vertical(self._oled, self._page, self._figures, id="box"), self._lamps, id="top"),
+            Horizontal(Vertical(self._oled, self._page, self._figures, id="box"), self._board, id="top"),
             self._map,
             self._tiles,
             self._notes,
             self._key_line,
             id="table",
         )
-        self._translate_texts(translator_for(SOURCE))
+        self._set_language(translator_for(SOURCE))
 
     @property
     def is_behind(self) -> bool:
-        """Whether the terminal has not taken yet all that was written: over a bad line it may take seconds."""
+        """Whether the terminal has not accepted all data yet; on a slow connection this may take seconds."""
         return self.output is not None and self.output.is_busy
 
     async def on_mount(self) -> None:
@@ -300,22 +300,22 @@ class Window(TerminalApp):
 
     def on_resize(self, resized: Resize) -> None:
         size = Size(*resized.size)
-        self._small.update(too_small(self._words, size))
-        self.screen.set_class(not size.has_room_for(LEAST), "small")
+        self._small.update(too_small(self._translate, size))
+        self.screen.set_class(not size.is_at_least(MIN_SIZE), "small")
         self._place_parts()
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
-        # Without a comparison, because Textual draws a panel only when its reactive value has changed.
+        # Textual compares the values, and draws a panel only if its value has changed.
         self._oled.shown = frame.screen
-        self._lamps.shown = self._lamps.shown._replace(lights=frame.lights, axes=axes)
-        if language != self._words:
-            self._translate_texts(language)
+        self._board.shown = self._board.shown._replace(lights=frame.lights, axes=axes)
+        if language != self._translate:
+            self._set_language(language)
 
     def show_game(self, game: Snapshot | None, *, points: bool, has_figures: bool = True) -> None:
-        """Shows the current game, or None. Not all pages have space for its figures."""
+        """Shows the current game, or None; `has_figures` is false for pages without space for them."""
         self._game, self._points, self._has_figures = game, points, has_figures
         self._show_figures()
-        self._lamps.shown = self._lamps.shown._replace(letters=boards.letters_of(game, self._cursor))
+        self._board.shown = self._board.shown._replace(letters=boards.letters_of(game, self._cursor))
         self._notes.shown = self._notes.shown.with_log(() if game is None else game.log)
         board = None if game is None else game.map
         tiles = game.layout.tiles if game and game.layout else ()
@@ -325,14 +325,14 @@ class Window(TerminalApp):
             self._place_parts()
 
     def show_page(self, page: OpenPage, buttons: Mapping[Button, Option]) -> None:
-        """Shows the open page, and what the buttons do now, the weightiest first."""
+        """Shows the open page, and what the buttons do now, the most important one first."""
         has_coach = Button.RIGHT in page.screen.holds
         if has_coach != self._has_coach:
             self._has_coach = has_coach
             self._place_parts()
         self._page.shown, choices = page, page.screen.choices
         self._cursor = choices.chosen.place if choices else ""
-        self._key_line.shown = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
+        self._key_line.shown = tuple((button, buttons[button]) for button in BY_IMPORTANCE if buttons[button].do)
 
     def _show_figures(self) -> None:
         self._figures.display = self._game is not None and self._has_figures and not self._oled.display
@@ -358,7 +358,7 @@ class Window(TerminalApp):
         self._place_parts()
 
     def on_click(self, click: Click) -> None:
-        """Does what the clicked letters stand for; a click on the list of the keys closes it."""
+        """Performs the action in the style of the clicked letters; a click on the list of keys closes the list."""
         meaning = click.style.meta
         if click.widget is self._keys:
             self.action_close_help()
@@ -376,18 +376,18 @@ class Window(TerminalApp):
 
     def _place_parts(self) -> None:
         board = self._map.shown
-        height = boards.map_size(board, LEAST.columns)[1] + MAP_FRAME if board else 0
-        spare = self.size.height - LEAST.rows
+        height = boards.map_size(board, MIN_SIZE.columns)[1] + MAP_FRAME if board else 0
+        spare = self.size.height - MIN_SIZE.rows
         beneath = spare >= height
         instead = board is not None and self._map_wanted and not beneath
-        # In the smallest window the tiles, or the map, take the place of all notes but the newest.
+        # In the smallest window the tiles or the map replace all notes but the newest.
         notes = NOTES_ROWS + max(0, spare - height * beneath) // ROWS_A_NOTE
         self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.shown or instead else notes
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
         switches_map = board is not None and not beneath
         keys = (*[keyboard.MAP_HELP] * switches_map, *[keyboard.COACH_HELP] * self._has_coach, *keyboard.HELP)
-        self._table.border_subtitle = " · ".join(f"{key} {self._words(meaning)}" for meaning, key in keys)
+        self._table.border_subtitle = " · ".join(f"{key} {self._translate(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:
         self._notes.shown = self._notes.shown.with_note(text)
@@ -418,8 +418,8 @@ class Window(TerminalApp):
     def _say(self, place: str, words: str) -> None:
         self.add_note(": ".join(filter(None, (place, words))))
 
-    def _translate_texts(self, language: Translator) -> None:
-        self._words = language
+    def _set_language(self, language: Translator) -> None:
+        self._translate = language
         self._table.border_title = language(self.TITLE)
         listed = [f"{keys:{KEYS_COLUMNS}} {language(meaning)}" for keys, meaning in keyboard.KEY_LIST]
         self._keys.update(Content("\n".join([*listed, "", *map(language, keyboard.MOUSE_LIST)])))

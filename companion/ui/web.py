@@ -12,13 +12,13 @@ from hardware.device import Button
 def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     """Returns the content of the page and its listed options."""
     blocks = shown_blocks(screen, without=BoxOnly)
-    # The first head of a table that fills the small screen is its title there.
+    # On the small screen, the first head of a table is the title.
     title = screen.title or next(
         (block.heads[0] for block in blocks if isinstance(block, TextTable) and block.heads), ""
     )
     choices = screen.choices
     listed = choices if choices and (choices.show in {"list", "row"} or choices.chosen.place) else None
-    # Options that are made on demand cost something: the one under the cursor is enough.
+    # Options that are slow to make are not listed, except the one under the cursor.
     is_alone = listed is not None and isinstance(listed.options, OnDemand)
     options = [listed.chosen] if listed and is_alone else listed.options if listed else []
     return {
@@ -48,7 +48,7 @@ def button_json(button: Button, option: Option) -> dict[str, Any]:
 
 
 def _blocks(_: Translator, block: Shown) -> list[dict[str, Any]]:
-    """Returns the block as JSON; columns below each other, and nothing of a picture that other blocks say in words."""
+    """Returns a block as JSON objects: the parts of columns below each other, without pictures that have no text."""
     match block:
         case Columns(one, blocks):
             return [each for part in (one, *blocks) for each in _blocks(_, part)]

@@ -46,7 +46,7 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.people import People
 from companion.core.saved_games import GameId, JournalError, JournalProblem, Unfinished
-from companion.core.shown import button_words
+from companion.core.shown import labelled_buttons
 from companion.features.bots import AskBot
 from companion.program.update import update
 from companion.program.view import View, view
@@ -129,7 +129,7 @@ class Shell:
 
     @property
     def chosen(self) -> str:
-        return button_words(self.model)[Button.OK].label
+        return labelled_buttons(self.model)[Button.OK].label
 
     def told_held(self, button: Button) -> Self:
         self.now += FINGER_S

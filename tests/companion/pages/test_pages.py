@@ -14,7 +14,7 @@ from companion import tables
 from companion.core.lineup import HOST
 from companion.core.messages import Pressed
 from companion.core.model import Model
-from companion.core.shown import button_words, screen_of, softkeys_of
+from companion.core.shown import labelled_buttons, screen_of, softkeys_of
 from companion.locale.translator import languages, translator_for
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
@@ -47,7 +47,7 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
     # No page shows the box that means a missing letter, in either face.
     yield from (f"no glyph: {line}" for line in drawn.lines for font in (THIN, BOLD) if not has_letters(font, line))
     # No one needs to know what an icon means. A button that does nothing says why, or is not shown on the page.
-    buttons = button_words(model)
+    buttons = labelled_buttons(model)
     yield from (f"no words: {button}" for button, option in buttons.items() if not option.label)
 
 
@@ -83,7 +83,7 @@ def found_in_scene(name: str) -> Iterator[str]:
 
 def found_in_presses(model: Model) -> Iterator[str]:
     model = replace(model, rejected_at=None)
-    for key, (button, option) in zip(softkeys_of(model), button_words(model).items(), strict=True):
+    for key, (button, option) in zip(softkeys_of(model), labelled_buttons(model).items(), strict=True):
         pressed = update(model, Pressed(Press(button), model.now + 1)).model
         accepted, enabled = pressed.rejected_at is None, option.do is not None
         if not accepted == bool(key) == enabled:

@@ -9,7 +9,7 @@ from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import HOST, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model, at_table
-from companion.core.shown import acting_seat, button_words, screen_of
+from companion.core.shown import acting_seat, labelled_buttons, screen_of
 from companion.features.bots import acting_turn
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
@@ -27,14 +27,14 @@ VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "continue"
 
 
 def main_of(model: Model) -> Button | None:
-    return next((button for button, option in button_words(model).items() if option.main), None)
+    return next((button for button, option in labelled_buttons(model).items() if option.main), None)
 
 
 def check(model: Model) -> None:
     if isinstance(model.page, PhysicalStepsPage):
         return  # it says what the hands do
     main, sentence = main_of(model), screen_of(model).sentence
-    option = button_words(model)[main] if main else NOTHING
+    option = labelled_buttons(model)[main] if main else NOTHING
     where = model.page.name, sentence, option.label
     if (form := model.page.form(model)) is not None:
         assert form.items, where  # the question is in a form that has separate buttons
@@ -110,15 +110,15 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
 
 
 def test_no_button_is_called_by_a_sign() -> None:
-    labels = {each.label for name in SCENES for each in button_words(play(name)).values() if each.do}
+    labels = {each.label for name in SCENES for each in labelled_buttons(play(name)).values() if each.do}
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()
 
 
 def test_ok_has_the_label_of_the_selected_line() -> None:
     model = play("menu_middle")
-    assert button_words(model)[Button.OK].label == "Rules"
+    assert labelled_buttons(model)[Button.OK].label == "Rules"
 
 
 def test_no_button_is_the_main_one_while_a_bot_acts_by_itself() -> None:
     for name, main in [("bot_turn", []), ("bot_roll", []), ("bot_tile", []), ("bot_waits", ["ok"])]:
-        assert [button for button, option in button_words(play(name)).items() if option.main] == main, name
+        assert [button for button, option in labelled_buttons(play(name)).items() if option.main] == main, name

@@ -7,7 +7,7 @@ from companion.core.effects import Ask, Effect, SaveLineUp, WorkerQuestion
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedCreated
 from companion.core.model import Model
-from companion.core.shown import button_words, screen_of, shown_snapshot
+from companion.core.shown import labelled_buttons, screen_of, shown_snapshot
 from companion.features.coach import (
     OBSERVER,
     AnalyseGame,
@@ -166,7 +166,7 @@ def test_the_moment_of_a_game_is_requested_once() -> None:
     # In a browser the winner's card says it already: it stays as it is, and has no button for it.
     seen = describe(VisiblePage(view(reported, 0.0).text, reported), "en", BOX)
     assert (seen["shows_screen"], seen["screen"]["mood"]) == (False, "end")
-    assert button_words(over)[Button.LEFT].box_only
+    assert labelled_buttons(over)[Button.LEFT].box_only
     again, effects = pressed(press(reported, "ok"), Press(Button.LEFT))
     assert requests(effects) == []
     assert state_of(again).analysis == CoachAnswer(model.session, found, is_pending=False)
@@ -201,7 +201,7 @@ def test_while_the_coach_is_on_fields_and_buttons_show_chances_to_win() -> None:
     model = coached(set_up(CHOOSING))
     risk = next(block for block in shown_blocks(screen_of(model), BoxOnly) if isinstance(block, Meter))
     assert risk.label == "bust chance"
-    words = button_words(model)
+    words = labelled_buttons(model)
     assert all(words[button].detail.startswith("Win chance: ") for button in (Button.OK, Button.BANK))
 
 
@@ -282,4 +282,4 @@ def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:
         options = sorted(advice.options, key=lambda option: option.event != best)
         answer = advice._replace(options=tuple(options))
         advised = with_state(model, advice=CoachAnswer(model.session, answer, is_pending=False))
-        assert [name for name, option in button_words(advised).items() if option.main] == [button]
+        assert [name for name, option in labelled_buttons(advised).items() if option.main] == [button]

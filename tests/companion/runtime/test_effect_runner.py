@@ -191,7 +191,7 @@ def test_the_links_are_kept_with_a_journal_that_was_opened_again(tmp_path: Path)
     page, path = Page(), tmp_path / "games" / "journal.sqlite"
     with (
         closing(open_simulated_box(Settings())) as device,
-        closing(EffectRunner(path, device, SEED, (), linked=page)) as effect_runner,
+        closing(EffectRunner(path, device, SEED, (), link_issuer=page)) as effect_runner,
     ):
         effect_runner(effects.OpenJournal())
         effect_runner(effects.BeginGame(TWO, SEED))

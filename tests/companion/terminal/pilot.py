@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from companion.core.snapshot import MapSnapshot, Snapshot
-from companion.terminal import LEAST, Size
+from companion.terminal import MIN_SIZE, Size
 from companion.terminal.window import Press, Window
 
 Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
 
 
-def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = LEAST) -> None:
+def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = MIN_SIZE) -> None:
     async def play() -> None:
         window = Window(press)
         async with window.run_test(size=size) as pilot:

@@ -42,7 +42,7 @@ def test_the_map_is_below_the_screen_where_there_is_room() -> None:
         rows = [line for line in lines(window) if "▐██▌" in line]
         assert len(rows) == 9
         assert rows[3].index("0/5") == rows[4].index("0/4") + 3
-        assert window.query_one("#lamps").region.area
+        assert window.query_one("#board").region.area
         assert not window.query_one("#map").region.overlaps(window.query_one("#notes").region)
         window.show_game(None, points=False)
         await pilot.pause()
@@ -57,10 +57,10 @@ def test_a_key_shows_the_map_in_the_place_of_the_lights() -> None:
         await pilot.pause()
         assert not window.query_one("#map").display
         assert "v map" in lines(window)[-1]
-        for shown in ({"page", "map"}, {"page", "lamps"}):
+        for shown in ({"page", "map"}, {"page", "board"}):
             await pilot.press("v")
             await pilot.pause()
-            assert {str(part.id) for part in window.query("#page, #lamps, #map") if part.region.area} == shown
+            assert {str(part.id) for part in window.query("#page, #board, #map") if part.region.area} == shown
             assert any("▐██▌  2/2" in line for line in lines(window)) == ("map" in shown)
 
     run(scenario)

@@ -12,7 +12,7 @@ from companion.core.messages import Action, Chosen, Pointed
 from companion.core.model import Model, Refusal
 from companion.program.view import view
 from companion.runtime.loop import Loop
-from companion.terminal import LEAST, Size
+from companion.terminal import MIN_SIZE, Size
 from companion.terminal.boards import largest_pitch
 from companion.terminal.frontend import TerminalFrontend
 from companion.terminal.window import Window
@@ -41,7 +41,7 @@ class Recorder:
         pass
 
 
-def at(model: Model, scenario: Scenario, *, size: Size = LEAST, refusal: Refusal | None = None) -> None:
+def at(model: Model, scenario: Scenario, *, size: Size = MIN_SIZE, refusal: Refusal | None = None) -> None:
     async def play() -> None:
         terminal, loop = TerminalFrontend(lambda *_: None), Recorder(refusal)
         # In the place of `run`, which opens a real terminal.
@@ -66,8 +66,8 @@ def notes(terminal: TerminalFrontend) -> list[str]:
     return [line.strip("│ ") for line in lines(terminal.window)[19:22]]
 
 
-def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
-    region = window.query_one("#lamps").region
+def offset_of(window: Window, column: int, row: int) -> tuple[int, int]:
+    region = window.query_one("#board").region
     pitch = largest_pitch(*region.size)
     left = (region.width - 6 * pitch.columns - 1) // 2
     top = (region.height - 6 * pitch.rows - 1) // 2
@@ -75,7 +75,7 @@ def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
 
 
 async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
-    await pilot.click("#lamps", offset=lamp(cast("Window", pilot.app), column, row))
+    await pilot.click("#board", offset=offset_of(cast("Window", pilot.app), column, row))
     await pilot.pause()
 
 
@@ -90,9 +90,9 @@ def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
 
 def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
     async def click_numbers(pilot: Pilot[None]) -> None:
-        (across, below), (alongside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
+        (across, below), (alongside, up) = (offset_of(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
         for offset in ((across + 1, below + 2), (alongside - 2, up)):
-            await pilot.click("#lamps", offset=offset)
+            await pilot.click("#board", offset=offset)
             await pilot.pause()
 
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
@@ -136,7 +136,7 @@ def test_a_click_names_a_tile() -> None:
     at(klondike.TURNS["turn_tile_first"](), scenario)
 
 
-@pytest.mark.parametrize(("keys", "size"), [("v", LEAST), ("", HIGHER)])
+@pytest.mark.parametrize(("keys", "size"), [("v", MIN_SIZE), ("", HIGHER)])
 def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await pilot.press(*keys)
@@ -174,7 +174,7 @@ def test_fields_have_letters() -> None:
 def test_the_log_follows_the_game() -> None:
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None)
-        async with terminal.window.run_test(size=LEAST) as pilot:
+        async with terminal.window.run_test(size=MIN_SIZE) as pilot:
             terminal.announce("Green starts")
             for events in range(3):
                 show(terminal, set_up(CROWDED, *RISKY[:events]))
@@ -188,7 +188,7 @@ def test_an_announcement_is_above_the_log_until_the_next_event() -> None:
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None)
         last = []
-        async with terminal.window.run_test(size=LEAST) as pilot:
+        async with terminal.window.run_test(size=MIN_SIZE) as pilot:
             show(terminal, set_up(CROWDED))
             for number in range(1, 4):
                 if number == 2:

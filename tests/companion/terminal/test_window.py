@@ -20,7 +20,7 @@ from companion.locale.translator import Translator, languages, translator_for
 from companion.pages.attract import AttractPage
 from companion.program.view import view
 from companion.runtime.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST, KeyRepeats
-from companion.terminal import LEAST, Size, TerminalError, check
+from companion.terminal import MIN_SIZE, Size, TerminalError, check
 from companion.terminal.frontend import LogLines, TerminalFrontend
 from companion.terminal.window import OpenPage, Window
 from companion.ui.screen import Option, Screen
@@ -36,11 +36,11 @@ WIDER = Size(120, 40)
 SMALLER = Size(79, 24)
 
 
-@pytest.mark.parametrize("size", [LEAST, WIDER])
+@pytest.mark.parametrize("size", [MIN_SIZE, WIDER])
 def test_everything_fits(size: Size) -> None:
     async def scenario(window: Window, _: Pilot[None]) -> None:
         whole = window.screen.region
-        parts = [part.region for part in window.query("#page, #lamps, #notes, #words")]
+        parts = [part.region for part in window.query("#page, #board, #notes, #words")]
         assert all(part.area and whole.contains_region(part) for part in parts)
         assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
         assert not any(any(part.scrollbars_enabled) for part in window.query("*"))
@@ -169,7 +169,7 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
         await pilot.pause()
         said = [line.strip() for line in lines(window) if line.strip()]
         assert said == ["the window needs 80 by 24 cells; this terminal has 79 by 24"]
-        await pilot.resize_terminal(*LEAST)
+        await pilot.resize_terminal(*MIN_SIZE)
         await pilot.pause()
         assert any("▀▀▀ ▀▀▀" in line for line in lines(window))
 

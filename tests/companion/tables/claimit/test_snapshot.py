@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.core.lineup import BOX
 from companion.core.model import Model
-from companion.core.shown import button_words, screen_of
+from companion.core.shown import labelled_buttons, screen_of
 from companion.core.snapshot import FieldSnapshot as Reported
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import languages
@@ -148,7 +148,7 @@ def lines(model: Model) -> tuple[str, ...]:
 
 
 def does(model: Model, button: Button) -> str:
-    return button_words(model)[button].detail
+    return labelled_buttons(model)[button].detail
 
 
 def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:

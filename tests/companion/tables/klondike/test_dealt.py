@@ -9,7 +9,7 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
-from companion.core.shown import button_words, screen_of
+from companion.core.shown import labelled_buttons, screen_of
 from companion.features.bots import change_players
 from companion.program.description import VisiblePage, describe
 from companion.program.view import view
@@ -160,7 +160,7 @@ def test_a_tile_of_another_hand_is_not_taken() -> None:
 
 
 def offered(shell: Shell, button: Button) -> Option:
-    return button_words(shell.model)[button]
+    return labelled_buttons(shell.model)[button]
 
 
 def test_no_pass_is_offered_while_a_tile_fits() -> None:

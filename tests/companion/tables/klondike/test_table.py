@@ -7,7 +7,7 @@ from companion.core.game_session import GameSession
 from companion.core.lineup import BOX, LineUp
 from companion.core.messages import Chosen, Pointed
 from companion.core.model import Model, Table
-from companion.core.shown import button_words
+from companion.core.shown import labelled_buttons
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.lights.composition import WHITE
 from companion.tables.klondike import TABLE as KLONDIKE
@@ -134,9 +134,9 @@ def test_a_placement_is_taken_back_with_the_others_consent() -> None:
 
 def test_a_tile_is_turned_only_where_both_ways_are_legal() -> None:
     shell = play_moves(sit(), "1/1E 3|5", "2/2N 5|6").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 4, OK)
-    turns = {shell.press(RIGHT).view.text: button_words(shell.model)[BACK].do is not None for _ in range(20)}
+    turns = {shell.press(RIGHT).view.text: labelled_buttons(shell.model)[BACK].do is not None for _ in range(20)}
     assert set(turns.values()) == {True, False}
-    while button_words(shell.model)[BACK].do is None:
+    while labelled_buttons(shell.model)[BACK].do is None:
         shell.press(RIGHT)
     said = on_web(shell.model)[1]
     turned = on_web(shell.press(BACK).model)[1]

@@ -3,7 +3,7 @@ import pytest
 from companion.core.lineup import BOX, HOST
 from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import Model
-from companion.core.shown import button_words
+from companion.core.shown import labelled_buttons
 from companion.core.snapshot import Snapshot
 from companion.pages.setup import answer_questions
 from companion.program.update import update
@@ -36,7 +36,7 @@ LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK,
 
 
 def words(model: Model, button: Button) -> tuple[str, str, bool]:
-    found = button_words(model)[button]
+    found = labelled_buttons(model)[button]
     return found.label, found.detail, found.do is not None
 
 
@@ -125,7 +125,7 @@ def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
 def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     model = closed(played(*LOADED, **LEDGER))
     assert on_web(model)[:2] == ["Choose where to travel", "The ship is on 0/0 with 30 fuel."]
-    assert not button_words(model)[OK].main
+    assert not labelled_buttons(model)[OK].main
     model = point(model, "1/4")
     form = model.page.form(model)
     assert form is not None
@@ -134,7 +134,7 @@ def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     model = chosen(model, "travel", value=True)
     assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["1/4"], None, 2)
     assert on_web(model)[:2] == ["Roll the six dice", "Arrived on 1/4 for 2 fuel; 28 left."]
-    assert button_words(model)[OK].main
+    assert labelled_buttons(model)[OK].main
 
 
 def test_one_of_several_ships_travels_in_three_taps_and_another_can_be_chosen() -> None:
@@ -158,7 +158,7 @@ def test_the_players_decide_what_a_journey_costs() -> None:
 def test_a_ship_may_stay_before_the_roll() -> None:
     model = closed(played(*LOADED, **LEDGER))
     for stays in (press(model, "ok"), chosen(point(model, "1/4"), "stay", value=True)):
-        assert (on_web(stays)[0], button_words(stays)[OK].main) == ("Roll the six dice", True)
+        assert (on_web(stays)[0], labelled_buttons(stays)[OK].main) == ("Roll the six dice", True)
         assert isinstance(newest(press(stays, "ok")), piratenclaim.Roll)
 
 
@@ -212,7 +212,7 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
     model = played(*LOADED, roll(5, 3, 4), **LEDGER, roll_first=True)
     assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then end the turn", "End the turn")
-    assert not button_words(model)[OK].main
+    assert not labelled_buttons(model)[OK].main
     assert point(model, "0/0").page.name == "piratenclaim_ship_actions"
     model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
     assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")

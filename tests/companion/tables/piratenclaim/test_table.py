@@ -1,7 +1,7 @@
 from companion.core.effects import ALL_PASSED, BANK, BUST, UNDO, WIN, WRONG, FinishGame
 from companion.core.lineup import BOX, LineUp
 from companion.core.model import Model, Table
-from companion.core.shown import button_words
+from companion.core.shown import labelled_buttons
 from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
@@ -164,7 +164,7 @@ TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, 
 
 def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
     shell = sit(LAID, *TOGETHER, ENTERED[2])
-    assert (shell.page, button_words(shell.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
+    assert (shell.page, labelled_buttons(shell.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
     assert shown_map(shell.model).cursor == "0/2"
     assert point(shell.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
     assert shell.press(OK).kept[-1] == {"event": "discover", "field": "0/2"}
@@ -273,7 +273,7 @@ def test_a_move_of_the_pirates_can_be_undone_where_it_is_shown() -> None:
 def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> None:
     model = played(*SWAP)
     assert on_web(model)[:2] == ["The pirates move", "On your board:"]
-    assert (button_words(model)[NEXT].label, button_words(model)[NEXT].main) == ("Done", True)
+    assert (labelled_buttons(model)[NEXT].label, labelled_buttons(model)[NEXT].main) == ("Done", True)
     robbed = played(*ROBBED)
     assert press(robbed, "bank").page.name == "piratenclaim_guide"
     assert press(robbed, "bank", "bank").page.name == "piratenclaim_turn"
