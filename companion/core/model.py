@@ -198,7 +198,7 @@ class Model(Struct, frozen=True):
         return self.game
 
     @property
-    def guides_hands(self) -> bool:
+    def guides_players(self) -> bool:
         """Whether the players are shown which pieces to move after the newest event."""
         session = self.session
         # If the box deals the tiles, there are no pieces on the table.
@@ -270,8 +270,8 @@ def close(model: Model) -> Do:
 
 
 def closing_keys(model: Model) -> dict[Button, Option]:
-    """Returns the keys of a page that is only read: `ok` and `undo` close it."""
-    # On the box people press either button after reading; on the web page, where buttons have words, one is enough.
+    """Returns the keys of a page without choices: `ok` and `undo` close it."""
+    # On the box people press either button after reading; the web page needs only one of them.
     return {
         Button.OK: Option(model.translate("Back"), close(model), icon=Icon.CHECK),
         Button.UNDO: Option("", close(model), icon=Icon.UNDO, box_only=True),
@@ -337,11 +337,11 @@ class Page(Struct, frozen=True):
         return "" if model.game is None else table_of(model.game).place_at(model, light)
 
     @property
-    def has_entries(self) -> bool:
+    def has_input(self) -> bool:
         """Whether it has input that would be lost with the page: then it stays open as long as a game."""
         return False
 
-    def offering(self, model: Model, event: GameEvent) -> Page:
+    def with_cursor_on(self, model: Model, event: GameEvent) -> Page:
         """Returns the page with its cursor on the option that records an event; unchanged without such an option."""
         choices = self.screen(model).choices
         for number, option in enumerate(choices.options if choices else ()):
@@ -408,7 +408,7 @@ class ApplicationPage(Page, frozen=True):
     is_of_game: ClassVar[bool] = False
 
 
-class InvitingPage(ApplicationPage, frozen=True):
+class AttractLightsPage(ApplicationPage, frozen=True):
     """A page with the lights of the attract mode, because a board would look like a game in progress."""
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -489,11 +489,11 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
     if count > 1:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
         for button, step, icon in zip((Button.LEFT, Button.RIGHT), (-1, 1), icons, strict=True):
-            there = (choices.cursor + step) % count
+            cursor = (choices.cursor + step) % count
             # Options that are made on demand are not made just for the name of a neighbour.
             is_named = is_board and not isinstance(choices.options, OnDemand)
-            name = (choices.options[there].place or choices.options[there].label) if is_named else ""
-            found[button] = Option("", partial(move_cursor, model, choices, there), name, icon)
+            name = (choices.options[cursor].place or choices.options[cursor].label) if is_named else ""
+            found[button] = Option("", partial(move_cursor, model, choices, cursor), name, icon)
     chosen = choices.chosen
     label = f"{chosen.label} {chosen.value}".strip()
     found[Button.OK] = Option(label, chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
@@ -522,7 +522,7 @@ def find_option(screen: Screen, event: GameEvent) -> Option | None:
 def show_option(model: Model, event: GameEvent) -> Model:
     """Returns the model with the cursor of the game's own page on the option that records an event."""
     below = model.with_only_page(model.open_pages[0])
-    page = below.page.offering(below, event)
+    page = below.page.with_cursor_on(below, event)
     return model.with_pages((page, *model.open_pages[1:]))
 
 
@@ -560,8 +560,8 @@ class Table(ABC):
     def board(self, model: Model, now: float) -> Lights:
         """Returns the lights of the board, for pages without lights."""
 
-    def turn_before(self, model: Model) -> Transition | None:
-        """Undoes into the previous turn; None if that is not possible."""
+    def undo_turn(self, model: Model) -> Transition | None:
+        """Returns the transition that undoes into the previous turn; None if that is not possible."""
         return None
 
     @abstractmethod
@@ -574,15 +574,11 @@ class Table(ABC):
 
     spotlight: Callable[[], Page] | None = None
     """Makes the page that shows only one seat's pieces on the board; None if seats have no pieces."""
-
     check: Callable[[], Page] | None = None
     """Makes the page for checking the real board after a bump; None if it needs no check."""
-
     join_game: Callable[[Model], Page] | None = None
     """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
-
     lesson: Callable[[], Page] | None = None
-
     end_game: Callable[[], Page] | None = None
     """Makes the page on which the players declare the end; None if the rules define it."""
 

@@ -11,7 +11,7 @@ from companion.core.lineup import SPECTATOR, ViewerKind, canonical_name
 from companion.core.model import (
     TABLES,
     ApplicationPage,
-    InvitingPage,
+    AttractLightsPage,
     ListScreenPage,
     Model,
     Page,
@@ -44,7 +44,7 @@ TITLE = N_("Claim companion")
 """The name of the box, independent of the game."""
 
 
-class AttractPage(InvitingPage, frozen=True):
+class AttractPage(AttractLightsPage, frozen=True):
     player: str | None = None
     """The typed name; None for the person who played last."""
     bot: str = ""
@@ -128,7 +128,7 @@ class AttractPage(InvitingPage, frozen=True):
         return next((bot for bot in (self.bot, *used, setup.FIRST_BOT) if bot in offered), offered[0])
 
 
-class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
+class OpponentPage(ListScreenPage, AttractLightsPage, frozen=True):
     """Prompts for the bot to play against, on the box; on the web page the title page has the same list."""
 
     cursor: int

@@ -65,7 +65,7 @@ def _change_power(power: Power, model: Model) -> Transition:
 
 
 UNDO_TURN = ConsentPage(
-    N_("Undo a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
+    N_("Undo a turn: do all agree?"), lambda model: table_of(model.session).undo_turn(model) or reject_press(model)
 )
 GIVE_UP = ConsentPage(
     N_("Give up this game?"),
@@ -135,7 +135,7 @@ ENTRIES = (
     MenuEntry(N_("Scores"), lambda model: table_of(model.session).scores() if _has_started(model) else None),
     MenuEntry(
         N_("Undo a turn"),
-        lambda model: UNDO_TURN if _has_started(model) and table_of(model.session).turn_before(model) else None,
+        lambda model: UNDO_TURN if _has_started(model) and table_of(model.session).undo_turn(model) else None,
     ),
     MenuEntry(
         N_("Check the board"),

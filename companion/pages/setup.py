@@ -2,8 +2,8 @@
 
 Which question follows depends on the answers: players who play again answer nothing more; a game has options of its
 own; a bot needs no name. So only the chosen answers are stored, by the questions' keys (`Chosen`), and the questions
-are listed again for each press (`answer_questions`): each has the chosen answer, or else the one in the
-settings, or else the default. An answer stays chosen while its question does not apply, and counts again when it does.
+are listed again for each press (`answer_questions`): each has the chosen answer, or else the one in the settings, or
+else the default. An answer stays chosen while its question does not apply, and counts again when it does.
 
 The cursor starts on that answer, so pressing only `ok` starts a game. A form also has what needs more than five
 buttons, such as names. A choice in the form moves the device's cursor; no game starts before a player confirms.
@@ -27,7 +27,7 @@ from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seat
 from companion.core.model import (
     TABLES,
     ApplicationPage,
-    InvitingPage,
+    AttractLightsPage,
     ListScreenPage,
     Model,
     Refusal,
@@ -116,13 +116,13 @@ class SetupAnswers(Struct, frozen=True):
         return TABLES[self.answers.get(GAME, next(iter(TABLES)))].game
 
     def bots(self) -> dict[str, str]:
-        """Returns the chosen bots that play this game, by the number of their seat, as a line-up has them."""
+        """Returns the chosen bots by their seat numbers, as in `LineUp.bots`."""
         seats, game = range(self.answers[PLAYERS]), self.game.name
-        # A bot stays chosen when the game changes, but does not play a game that it does not support.
+        # A bot that cannot play this game stays chosen for other games.
         return {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat), PERSON)) in bots_for(game)}
 
     def typed_name(self, seat: int) -> str:
-        """Returns the chosen or typed name of a seat; empty if there is none."""
+        """Returns the chosen or typed name of a seat; empty without a name."""
         name: str = self.answers.get(seat_key(seat), self.chosen.get(seat_key(seat), ""))
         return name
 
@@ -148,11 +148,11 @@ class SetupAnswers(Struct, frozen=True):
         defaults = choosable_options(game)
         # Settings preselect answers. They do not change an option whose question does not apply or was answered "no".
         excluded = {each.key for each in questions if not applies(each, decided)}
-        refused = (each for each in questions if isinstance(each, Choice) and decided.get(each.key) is False)
-        excluded |= {each.controlled_option for each in refused}
+        declined = (each for each in questions if isinstance(each, Choice) and decided.get(each.key) is False)
+        excluded |= {each.controlled_option for each in declined}
         preset = self.model.config.default_options.get(game.name, {})
         options = {**defaults, **{key: value for key, value in preset.items() if key not in excluded}}
-        chosen = {key: decided.get(key, value) for key, value in options.items()}
+        options = {key: decided.get(key, value) for key, value in options.items()}
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
         table_options = {key: decided[key] for key in keys if key in decided and key not in {*defaults, "by_hand"}}
@@ -161,7 +161,7 @@ class SetupAnswers(Struct, frozen=True):
         return LineUp(
             game=game.name,
             players=players,
-            options=written_options(game, chosen),
+            options=written_options(game, options),
             by_hand=decided.get("by_hand", False),
             first=Seat(0) if self.chosen.get(FIRST) else None,
             colours=colours,
@@ -174,9 +174,9 @@ def answer_questions(model: Model, chosen: Chosen) -> SetupAnswers:
     """Returns all questions of the device with their answers, which determine the questions that follow."""
     decided = SetupAnswers(model, chosen=chosen)
     names: list[QuestionsFor] = [partial(_name_question, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
-    for ask in (_again_question, game_question, _players_question, *names):
+    for list_questions in (_again_question, game_question, _players_question, *names):
         if decided.again is None:
-            decided = _with_questions(decided, ask(decided))
+            decided = _with_questions(decided, list_questions(decided))
     while decided.again is None and (following := _option_questions(decided)):
         decided = _with_questions(decided, following)
     return decided
@@ -211,7 +211,7 @@ def on_or_off(key: str, label: str, on: str, off: str) -> Choice:
 @cache
 def preferences() -> Mapping[str, Question]:
     """Returns the questions of the menu and the setup that set a field of the model, by the field's name."""
-    # Cached, and not made at import: the name of each language is in its own catalog.
+    # Cached, but not a constant: the name of each language is read from its catalog.
     language_names = tuple(Answer(code, translator_for(code)(N_("English")), "") for code in languages())
     questions = (
         on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),
@@ -290,11 +290,8 @@ def _name_question(seat: int, decided: SetupAnswers) -> tuple[Question, ...]:
     free_colour = next(colour for colour in (seat_colour, *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
     known = (*offered, typed) if typed else offered
     free = dict.fromkeys((*(name for name in known if name.lower() not in taken), free_colour))
-    return (
-        Choice(
-            seat_key(seat), seat_colour, tuple(Answer(name, name, N_("who plays?")) for name in free), are_names=True
-        ),
-    )
+    names = tuple(Answer(name, name, N_("who plays?")) for name in free)
+    return (Choice(seat_key(seat), seat_colour, names, are_names=True),)
 
 
 def _option_questions(decided: SetupAnswers) -> tuple[Question, ...]:
@@ -314,14 +311,14 @@ EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour"))
 """Shown next to the numbers of players: the number follows from the players who sit down."""
 
 
-class SetupPage(InvitingPage, frozen=True):
+class SetupPage(AttractLightsPage, frozen=True):
     chosen: Chosen = field(default_factory=dict)
     key: str = ""
     """The key of the question that the device shows; empty for the first one."""
     name: ClassVar[str] = "setup"
 
     @property
-    def has_entries(self) -> bool:
+    def has_input(self) -> bool:
         return bool(self.chosen)
 
     def screen(self, model: Model) -> Screen:

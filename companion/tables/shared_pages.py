@@ -7,8 +7,8 @@ from one number, `session.acknowledged`: how many outcomes of the newest event t
 several outcomes, such as a bust, the guide that says which stones to move, and the last round. The outcomes that are
 not acknowledged come first, one after the other; then comes the page of the next decision. So undo, a replay and a
 restart after a kill need no page of their own. The list of outcomes may depend only on the record and on whether the
-guide is on (`model.guides_hands`, fixed from one event to the next); if it depended on more, the number would count in
-a different list.
+guide is on (`model.guides_players`, fixed from one event to the next); if it depended on more, the number would
+count in a different list.
 
 **What is stored in the journal.** Each event is stored as `AppendEvent`, each acknowledged outcome as `Acknowledge`.
 The number is valid for the newest event only and starts at 0 for the next one. Cursors and pages on top are not stored:
@@ -282,7 +282,7 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
             Button.OK: Option(_("Done"), on, follows, Icon.CHECK),
             Button.UNDO: back._replace(icon=Icon.UNDO),
         }
-        if model.guides_hands:
+        if model.guides_players:
             keys[Button.BANK] = Option(_("Skip the guide"), lambda: acknowledge(model), icon=Icon.SKIP)
         number = _("{n} of {all}", n=self.step + 1, all=len(self.steps))
         body = BoxOnly(self.body(model))

@@ -69,12 +69,12 @@ class ClaimItTable(BuiltInTable):
         game = session_of(model)
         if game.record is None:
             return (StartRollsPage(),)
-        unseen = outcomes(game.record, guide=model.guides_hands)[game.acknowledged :]
+        unseen = outcomes(game.record, guide=model.guides_players)[game.acknowledged :]
         if game.state.phase is Phase.PLACE and light_of(game) is Light.OFF:
             return (*unseen, NumbersPage())
         return (*unseen, DECISIONS[game.state.phase]())
 
-    def turn_before(self, model: Model) -> Transition | None:
+    def undo_turn(self, model: Model) -> Transition | None:
         if not can_take_back(model):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted

@@ -172,8 +172,8 @@ class NumbersPage(BoardScreenPage, frozen=True):
             sentence=_("Place a stone"),
         )
 
-    def offering(self, model: Model, event: GameEvent) -> Page:
-        return PlaceStonePage().offering(model.with_page(PlaceStonePage()), event)
+    def with_cursor_on(self, model: Model, event: GameEvent) -> Page:
+        return PlaceStonePage().with_cursor_on(model.with_page(PlaceStonePage()), event)
 
     def _number(self, number: int, prompt: str) -> Option:
         if not self.at_row:

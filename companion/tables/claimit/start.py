@@ -76,7 +76,7 @@ class StartRollsPage(Page, frozen=True):
         else:
             words = _("Enter your roll") if session.lineup.by_hand else _("Roll")
             keys = {Button.OK: Option(words, lambda: roll_or_enter(model), name, Icon.ROLL)}
-        if model.guides_hands and not session.start_rolls:
+        if model.guides_players and not session.start_rolls:
             opened = open_on_top(model, SetupGuidePage())
             keys[Button.BANK] = Option(_("Set up"), opened, _("what you need on the table"), Icon.FIELDS)
         # As in a turn, entered dice may be wrong, but a roll of the box stays.

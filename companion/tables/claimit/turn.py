@@ -102,7 +102,7 @@ bust = lru_cache(maxsize=64)(claimit.bust)
 
 
 def _bank_s(model: Model) -> float:
-    return 0.0 if model.guides_hands else bank_animation_s(session_of(model).started_record)
+    return 0.0 if model.guides_players else bank_animation_s(session_of(model).started_record)
 
 
 def roll_or_enter(model: Model) -> Transition:

@@ -56,7 +56,7 @@ class KlondikeTable(BuiltInTable):
         dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
         return (*dealing, CENTRE, TILES)
 
-    def turn_before(self, model: Model) -> Transition | None:
+    def undo_turn(self, model: Model) -> Transition | None:
         record = model.session.record
         return session.record_event(model, Undo()) if record and record.can_undo else None
 

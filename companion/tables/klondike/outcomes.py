@@ -147,7 +147,7 @@ class RoundOverPage(OutcomePage, frozen=True):
         _, session = model.translate, session_of(model)
         state, passed = session.state, isinstance(session.timeline[-1], Pass)
         # The announcement would otherwise be lost among those of the chips.
-        is_heard = model.guides_hands or not chips_won(session.state_before, state)
+        is_heard = model.guides_players or not chips_won(session.state_before, state)
         sounds = ALL_PASSED if passed else LAST_ROUND
         sentences = (_("All have passed: the round is over."),) if passed else ()
         begins = _("Round {n} of {all}", n=state.round, all=state.rounds)

@@ -84,7 +84,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
             seat=state.turn,
         )
 
-    def offering(self, model: Model, event: GameEvent) -> Page:
+    def with_cursor_on(self, model: Model, event: GameEvent) -> Page:
         if not isinstance(event, Place):
             return self
         placements = tile_placements(session_of(model).state, event.tile)
@@ -316,5 +316,5 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     session = session_of(model)
     if session.record is None:
         return (FirstSeatPage(),)
-    unseen = outcomes(session.record, guide=model.guides_hands)[session.acknowledged :]
+    unseen = outcomes(session.record, guide=model.guides_players)[session.acknowledged :]
     return (*unseen, WinnerPage() if klondike.is_over(session.state) else TurnPage())

@@ -95,7 +95,7 @@ class PiratenclaimTable(BuiltInTable):
             return frame(model.seat_colours[first_seat(model.session)])
         return lights.segment(game.state, model.seat_colours, now, segment_of(field_in_focus(game.record)))
 
-    def turn_before(self, model: Model) -> Transition | None:
+    def undo_turn(self, model: Model) -> Transition | None:
         """Undoes the end of the previous turn, or of the game."""
         record = session_of(model).record
         newest = record.timeline[-1].event if record else None

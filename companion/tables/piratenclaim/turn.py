@@ -417,7 +417,7 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
         players_place_segments = session.lineup.table_options.get(OWN_LAYOUT) is True
         return (LayoutPage.first(session.lineup) if players_place_segments else FirstSeatPage(),)
     decision = PAGES[session.state.phase]()
-    return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
+    return (*outcomes(session.record, guide=model.guides_players)[session.acknowledged :], decision)
 
 
 def outcomes(record: Record[State, piratenclaim.Event], *, guide: bool) -> tuple[Page, ...]:
