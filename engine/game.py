@@ -152,7 +152,7 @@ class RollRisk(NamedTuple):
 
     seat: Seat
     bust: int
-    """How many of the `of` equally likely rolls were a bust."""
+    """The number of rolls that were a bust, of `of` equally likely rolls."""
     of: int
     busted: bool
 
@@ -165,7 +165,7 @@ class LaterOption(NamedTuple):
     is_chosen: bool = False
     """Whether players can choose it; otherwise it is only in the notation."""
     in_new_games: Any = None
-    """The value in every new game; None: the chosen value or the default."""
+    """The value in every new game; None if it is the chosen value or the default."""
     start_key: str = ""
     """A key of the start event that is required if this option is true and passed to the rules as an option; or ""."""
 
@@ -251,6 +251,7 @@ class HighestSum(NamedTuple, Generic[Event]):
     """Returns the sum of a roll."""
 
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
+        """Returns the state after these rolls."""
         rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
         sums: tuple[int, ...] = ()
         for each in rolls:

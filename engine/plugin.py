@@ -28,11 +28,11 @@ from engine.game import (
     Start,
     Undo,
 )
-from engine.record import AnyEvent, AnyRecord, PlayedEvent, Record
+from engine.record import AnyEvent, AnyRecord, Record, TimelineStep
 from engine.starts import require_start
 
 __all__ = [
     "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "ChanceOutcome", "Code", "DealRules", "Draws",
     "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal", "Json", "LaterOption",
-    "LuckRules", "PlayedEvent", "RandomFloat", "Record", "RollRisk", "Seat", "Start", "Undo", "require_start",
+    "LuckRules", "RandomFloat", "Record", "RollRisk", "Seat", "Start", "TimelineStep", "Undo", "require_start",
 ]  # fmt: skip

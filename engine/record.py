@@ -104,8 +104,8 @@ AnyEvent: TypeAlias = CommonEvent | StartRoll[Any] | GameEvent
 _SEED = re.compile("[0-9a-fA-F]{64}")
 
 
-class PlayedEvent(NamedTuple, Generic[State, Event]):
-    """An event that was not taken back."""
+class TimelineStep(NamedTuple, Generic[State, Event]):
+    """An event that was not taken back, and the state after it."""
 
     event: CommonEvent | Event
     state: State
@@ -127,7 +127,7 @@ class Record(Generic[State, Event]):
     game: Game[State, Event]
     events: PersistentList[CommonEvent | Event]
     """All events, the start first. Events that were taken back and the undos are included."""
-    timeline: PersistentList[PlayedEvent[State, Event]]
+    timeline: PersistentList[TimelineStep[State, Event]]
     """The events that were not taken back, each with the state after it; the start is first."""
 
     @property
@@ -198,16 +198,16 @@ class Record(Generic[State, Event]):
                 state = game.finish(state, winners)
             case _:
                 state = game.apply(state, event)
-        return Record(game, self.events.plus(event), self.timeline.plus(PlayedEvent(event, state)))
+        return Record(game, self.events.plus(event), self.timeline.plus(TimelineStep(event, state)))
 
 
-AnyStep: TypeAlias = PlayedEvent[Any, Any]
+AnyStep: TypeAlias = TimelineStep[Any, Any]
 AnyRecord: TypeAlias = Record[Any, Any]
 
 
 def begin(start: Start) -> AnyRecord:
     game = GAMES[start.game]
-    step = PlayedEvent(start, game.start(start.players, start.first, start.options))
+    step = TimelineStep(start, game.start(start.players, start.first, start.options))
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
 
 

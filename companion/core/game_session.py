@@ -41,8 +41,8 @@ from engine.record import (
     AnyRecord,
     CommonEvent,
     PersistentList,
-    PlayedEvent,
     Record,
+    TimelineStep,
     begin,
     parse,
     play_json,
@@ -184,7 +184,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     def showing(self, state: State) -> GameSession[State, Event]:
         """Returns a session that shows this position; nothing is recorded."""
         start = self.start_event(Seat(0))
-        record = Record(self.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
+        record = Record(self.game, PersistentList.of([start]), PersistentList.of([TimelineStep(start, state)]))
         return replace(self, record=record)
 
     def to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:

@@ -61,7 +61,7 @@ class AskBot(NamedTuple):
     """The key of the position, `BotTurn.position`."""
     bot: str
     view: BotView[Any]
-    chance_seed: bytes
+    random_seed: bytes
     """The seed of its random numbers, 32 bytes, not secret."""
     record: AnyRecord
     """The events so far, for a bot that is another program."""
@@ -69,7 +69,7 @@ class AskBot(NamedTuple):
 
     @property
     def job(self) -> Job:
-        return Job("play", decide, (self.bot, self.view, self.chance_seed), DECISION_S)
+        return Job("play", decide, (self.bot, self.view, self.random_seed), DECISION_S)
 
 
 class Decision(NamedTuple):
@@ -126,7 +126,7 @@ class BotObserver(Observer):
             waits_for_ok = session.record is not None and isinstance(session.record.events[-1], Undo)
             turn = BotTurn(position, seat, has_choice, waits_for_ok, None if has_choice else Decision(None))
             if has_choice:
-                bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
+                bot, seed = session.lineup.playing_bots[str(seat)], random_seed(session, seat)
                 question = AskBot(position, bot, _view(session), seed, session.started_record, seat)
                 effects = (*effects, Ask(question))
         if turn_of(before) is not None and _is_undo_pressed(before, model):
@@ -220,7 +220,7 @@ def change_players(model: Model, lineup: LineUp) -> Transition:
     return Transition(seated, (SaveLineUp(lineup.to_json()),))
 
 
-def chance_seed(session: AnySession, seat: Seat) -> bytes:
+def random_seed(session: AnySession, seat: Seat) -> bytes:
     """Returns the seed of a bot's random numbers: public, and different for each event and seat.
 
     It does not use the secret seed of the dice, so a bot's random numbers reveal nothing about the next roll. The same

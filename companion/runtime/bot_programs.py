@@ -128,7 +128,7 @@ class _BotProgram:
             "bot": question.bot,
             "seat": question.seat,
             # Every JSON parser can represent 48 bits exactly.
-            "seed": int.from_bytes(question.chance_seed[:6]),
+            "seed": int.from_bytes(question.random_seed[:6]),
             **({} if view.hand is None else {"hand": view.hand}),
             "state": game.to_json(view.state),
             "legal": [format_decision(game, choice) for choice in choices],

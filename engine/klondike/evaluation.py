@@ -44,8 +44,10 @@ DOUBLE = tuple(1 << 8 * digit for digit in range(7))
 ALL = (1 << 49) - 1
 INNER = tuple(int(place.inner) for place in rules.SLOT_POSITIONS)
 OUTER = tuple(9 if place.outer is None else int(place.outer) for place in rules.SLOT_POSITIONS)
-"""The claim of the far end; 9, the rim, if there is none."""
-AROUND = tuple(tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS)))
+"""For each slot the claim at the far end; 9 at the rim. `INNER` has the claim at the near end."""
+SLOTS_OF_CLAIM = tuple(
+    tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS))
+)
 """The four slots of each claim."""
 
 
@@ -184,7 +186,7 @@ def _best_win(board: Board, hand: int) -> tuple[int, int]:
     for claim in range(len(CLAIMS)):
         if right[claim] != ONE_MISSING:
             continue
-        for slot in AROUND[claim]:
+        for slot in SLOTS_OF_CLAIM[claim]:
             near = INNER[slot] == claim
             ways = fits[slot] & hand & (NEAR if near else FAR)[digits[claim]]
             if ways and chips[claim] > best:
@@ -224,7 +226,7 @@ def _one_of(ways: int, number: int) -> int:
 def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) -> int:
     """Returns the cost of a third right end at the claim: its chips, if another player can place the fourth one."""
     digit = board.digits[claim]
-    for last in AROUND[claim]:
+    for last in SLOTS_OF_CLAIM[claim]:
         if last != slot and board.fits[last]:
             ways = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
             for seat, hand in enumerate(hands):
@@ -342,7 +344,7 @@ def _prospect(  # noqa: PLR0917 - the values of a loop
 ) -> float:
     """Returns the value of a third right end at a claim, for the others and for the rest of the own hand."""
     value = 0.0
-    for last in AROUND[claim]:
+    for last in SLOTS_OF_CLAIM[claim]:
         if last != slot and board.fits[last]:
             wins = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
             safe = (1 - share) ** sum(1 for tile in unseen if wins & TILE_MASKS[tile])

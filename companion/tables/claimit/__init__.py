@@ -18,7 +18,7 @@ from companion.tables.shared_pages import BY_HAND, BuiltInTable, can_take_back
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Start, Undo
-from engine.record import PlayedEvent, Record
+from engine.record import Record, TimelineStep
 
 DECISIONS: dict[Phase, type[Page]] = {
     Phase.ROLL: turn.TurnPage,
@@ -80,7 +80,7 @@ class ClaimItTable(BuiltInTable):
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
         return session.record_event(model, Undo()) if ended_turn else None
 
-    def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
+    def mark(self, before: State, step: TimelineStep[State, Event]) -> str:
         if session.is_last_round_called(before, step.state):
             return "call"
         return "bust" if step.state.busted and isinstance(step.event, Roll) else "bank" * isinstance(step.event, Bank)

@@ -23,7 +23,7 @@ from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, R
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Event, Field, OwnershipStone, Place, PlayerStone, Roll, State, Stone
 from engine.game import Seat, Undo
-from engine.record import PlayedEvent, Record
+from engine.record import Record, TimelineStep
 from hardware.device import Button
 
 
@@ -109,7 +109,7 @@ def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable
             yield PhysicalStep(field, current, required)
 
 
-def placed(line: Sequence[PlayedEvent[State, Event]]) -> tuple[Field, ...]:
+def placed(line: Sequence[TimelineStep[State, Event]]) -> tuple[Field, ...]:
     """Returns the fields marked in the newest turn of these events, in the order of the placements."""
     turns = line[-1].state.turns
     # A field may be marked twice in a turn, by a claim stone and then by an ownership stone: this is one step.

@@ -25,7 +25,7 @@ from engine import claimit
 from engine.claimit import Bank, Dice, Field, JoinedPosition, OwnershipStone, Place, PlayerStone, Refusal, Roll, State
 from engine.claimit.rules import roll as draw_roll
 from engine.game import Opening, Seat, StartRoll, Undo
-from engine.record import AnyEvent, PlayedEvent
+from engine.record import AnyEvent, TimelineStep
 
 Session: TypeAlias = "GameSession[State, claimit.Event]"
 
@@ -117,7 +117,7 @@ def spaced(dice: Dice) -> str:
     return " ".join(map(str, dice))
 
 
-def what_happened(_: Translator, step: PlayedEvent[State, claimit.Event]) -> str:
+def what_happened(_: Translator, step: TimelineStep[State, claimit.Event]) -> str:
     """Describes an event in a few words, to be shown next to the player's name; the state is the one after it."""
     match step.event:
         case Roll(dice) if step.state.busted:
@@ -146,7 +146,7 @@ def caption(model: Model) -> str:
     return _describe_event(_, line[-2:][0].state, line[-1]) or begins_sentence(_, line[-1].state)
 
 
-def _describe_event(_: Translator, before: State, step: PlayedEvent[State, claimit.Event]) -> str:
+def _describe_event(_: Translator, before: State, step: TimelineStep[State, claimit.Event]) -> str:
     """Returns a sentence about an event of the game; empty for the start and other events."""
     name = display_name(_, before.players[before.turn])
     match step.event:

@@ -37,7 +37,7 @@ from companion.plugin import (
     record_event,
 )  # fmt: skip
 from companion_pig.rules import GOAL, PIG, Event, Hold, Roll, State
-from engine.plugin import PlayedEvent
+from engine.plugin import TimelineStep
 
 add_catalog("companion_pig", Path(__file__).with_name("locale"))
 
@@ -88,7 +88,7 @@ class PigTable(SimpleTable):
         scored, reached = (min(each * LIGHTS // GOAL, LIGHTS) for each in (points, points + state.total))
         return compose([Paint(range(scored), colour), Paint(range(scored, reached), WHITE, breathe(now))])
 
-    def describe(self, _: Translator, step: PlayedEvent[State, Event]) -> str:
+    def describe(self, _: Translator, step: TimelineStep[State, Event]) -> str:
         match step.event:
             case Roll(1):
                 return _("{dice}: bust!", dice=1)

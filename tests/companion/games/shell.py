@@ -233,7 +233,7 @@ class Shell:
 
     def answer(self, question: AskBot) -> Answered:
         bot = find_bot(question.bot, question.view.game)
-        return Answered(question, bot.decide(question.view, random_from(question.chance_seed)), self.now)
+        return Answered(question, bot.decide(question.view, random_from(question.random_seed)), self.now)
 
     def _heard(self, effect: PlayTones | Caption | Speak) -> None:
         match effect:

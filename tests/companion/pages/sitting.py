@@ -17,8 +17,7 @@ from companion.ui.web import to_json
 from engine import claimit
 from engine.claimit import Event, State
 from engine.game import Json, Start
-from engine.record import AnyRecord, PersistentList, Record
-from engine.record import PlayedEvent as Recorded
+from engine.record import AnyRecord, PersistentList, Record, TimelineStep
 from hardware.device import Button, Press
 from tests.companion.lights.positions import COLOURS
 
@@ -76,7 +75,7 @@ def set_up(
     state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False, light: str = "on"
 ) -> Model:
     start = Start(claimit.name, state.players, state.turn, {"recycle": state.recycle})
-    record: AnyRecord = Record(claimit, PersistentList.of([start]), PersistentList.of([Recorded(start, state)]))
+    record: AnyRecord = Record(claimit, PersistentList.of([start]), PersistentList.of([TimelineStep(start, state)]))
     for event in events:
         record = record.play(event)
     lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair, table_options={"light": light})

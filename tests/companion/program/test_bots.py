@@ -261,7 +261,7 @@ def test_a_bot_never_draws_from_the_dice() -> None:
     start = shell.model.session.started_record.start
     assert isinstance(start, Start)
     assert shell.model.session.virtual_rolls == 1
-    seeds = {question.chance_seed for question in shell.questions}
+    seeds = {question.random_seed for question in shell.questions}
     assert len(seeds) == len(shell.questions) == 2
     again = let_act_until(table(), "choose")
     assert again.kept == shell.kept
