@@ -15,14 +15,13 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Frontend, Loop
 from engine.game import Code, Illegal
 from engine.record import decode
-from hardware.device import LIGHTS, Button, Tone, field_name
+from hardware.device import FIELD_NAMES, Button, Tone
 from hardware.simulated.device import SimulatedDevice
 
 NO_COMMAND = (
     f"A command is press, hold, down or up with one of {', '.join(Button)}; point with a place; choose with a name and "
     "its value; or, with field sensors, touch, put or lift with a field such as 5/2."
 )
-FIELDS = tuple(map(field_name, range(LIGHTS)))
 ROW_BYTES = 16
 """Bytes in a row of the screen (128 pixels)."""
 
@@ -102,10 +101,10 @@ class HeadlessFrontend(Frontend):
             case [(str(verb), str(button))] if verb in self._touch and button in list(Button):
                 self._touch[verb](Button(button))
             case [(str(verb), str(name))] if (
-                verb in self._field_verbs and name in FIELDS and self._device.senses_fields
+                verb in self._field_verbs and name in FIELD_NAMES and self._device.senses_fields
             ):
                 for act in self._field_verbs[verb]:
-                    act(FIELDS.index(name))
+                    act(FIELD_NAMES.index(name))
             case [("point", str(place))]:
                 loop.enqueue(Pointed(place), BOX, self._write_refusal)
             case [("choose", dict(choice))] if len(choice) == 1:

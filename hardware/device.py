@@ -129,6 +129,8 @@ def field_name(field: int) -> str:
     return f"{field % SIDE + 1}/{field // SIDE + 1}"
 
 
+FIELD_NAMES = tuple(map(field_name, range(LIGHTS)))
+
 MissingParts = dict[Part | Button, str]
 """The parts whose pins cannot be claimed now, with the reason."""
 

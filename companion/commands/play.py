@@ -254,17 +254,17 @@ def selftest(args: argparse.Namespace) -> int:
     Raises as `play`; SettingsError also if the wiring cannot be saved.
     """
     # Imported here because `play` does not need them.
-    from companion.pages.selftest import SelftestPage, WiringPage, WizardPage  # noqa: PLC0415
+    from companion.pages.selftest import FindWiringPage, SelftestPage, WiringPage  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
 
     environ = command_environ(os.environ)
     settings = load_settings(args.config, args.set, environ)
     first = SelftestPage(wiring_from(settings))
     page = run(LaunchConfig(settings, None, page=first, **frontend_options(args))).page
-    if isinstance(page, WiringPage) and page.agreed and page.found:
+    if isinstance(page, WiringPage) and page.is_confirmed and page.found:
         file = args.config or settings_path(environ)
         section, values = "fields", dict(page.found)
-        if isinstance(page, WizardPage):
+        if isinstance(page, FindWiringPage):
             # Settings that would change or override the detected values are reset.
             section, lights = "lights", settings.lights
             values = ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {}) | values

@@ -97,11 +97,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
     @property
     def started_record(self) -> Record[State, Event]:
-        """The record since the start; for pages that are open only after it.
-
-        Raises:
-            LookupError: the game has not started.
-        """
+        """The record since the start, for pages that are open only after it. Raises LookupError before the start."""
         if self.record is None:
             raise LookupError("the game has not started yet")
         return self.record
@@ -145,11 +141,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return self.hands[self.state.turn] if self.hands else None
 
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
-        """Returns the session after this event; none of its outcomes is acknowledged yet.
-
-        Raises:
-            Illegal: the rules or the dealt hand do not allow it now.
-        """
+        """Returns the session after an event without acknowledged outcomes. Raises Illegal: it is not allowed now."""
         deal = self.game.deal
         if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, CommonEvent):
             fault = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
@@ -232,11 +224,7 @@ def replayed_session(record: AnyRecord) -> AnySession:
 
 
 def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], ack_cursor: int) -> AnySession:
-    """Returns the session of a game in the journal.
-
-    Raises:
-        Illegal: the line-up is invalid, or the rules do not allow an event.
-    """
+    """Returns the session of a game in the journal. Raises Illegal: the line-up or an event is invalid."""
     session: AnySession = GameSession(LineUp.from_json(lineup), seed)
     rest = deque(events)
     # Up to the start one by one, then all events at once, because each call of `record_event` copies the record.

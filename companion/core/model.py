@@ -125,7 +125,6 @@ class Config(Struct, frozen=True):
     step_s: float = 1.0
     """Seconds for which a bot's next action is shown before it acts."""
     has_page_link: bool = False
-    """Whether a link to the web page can be issued."""
     can_power_off: bool = False
     """Whether the machine itself can be switched off and restarted from the menu."""
     has_fixed_seed: bool = False
@@ -356,10 +355,7 @@ class Page(Struct, frozen=True):
     def point(self, model: Model, place: str) -> Transition:
         """Returns the transition for pointing at a place: moves the cursor there, or chooses the option under it.
 
-        It is rejected if the place has no meaning now.
-
-        Raises:
-            UnknownPlaceError: no place of the board has this name.
+        It is rejected if the place has no meaning now. Raises UnknownPlaceError: no place of the board has this name.
         """
         screen = self.screen(model)
         choices = screen.choices

@@ -39,7 +39,7 @@ from companion.ui.font import DOUBLE
 from companion.ui.layout import KEYS, big, list_few
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, Choices, Columns, Do, Figure, OnDemand, Option, Row, Screen, Text
-from hardware.device import LIGHTS, SIDE, WIDTH, Button, Colour, Tone, field_name
+from hardware.device import FIELD_NAMES, LIGHTS, SIDE, WIDTH, Button, Colour, Tone, field_name
 from hardware.wiring import Along, Corner, Wiring, field_inputs, pixel_order
 from hardware.wiring import Lights as WiredLights
 
@@ -168,7 +168,7 @@ ENOUGH_PRESSES = 3
 """After this number of presses of one button the test continues, even if another button is dead."""
 
 
-class Counts(Picture, Struct, frozen=True):
+class PressCounts(Picture, Struct, frozen=True):
     counts: tuple[int, ...]
 
     @property
@@ -181,7 +181,7 @@ class Counts(Picture, Struct, frozen=True):
 
 
 class TryButtonsPage(ApplicationPage, frozen=True):
-    """Counts the presses of each button, from left to right."""
+    """PressCounts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(Button)
     encoder: bool = False
@@ -206,7 +206,7 @@ class TryButtonsPage(ApplicationPage, frozen=True):
         return Screen(
             _("Buttons"),
             f"{noticed}/{len(Button)}",
-            (*texts, Counts(self.counts)),
+            (*texts, PressCounts(self.counts)),
             keys={button: Option("", count(button), icon=icon) for button, icon in BUTTON_ICONS.items()},
         )
 
@@ -284,7 +284,7 @@ class MarkedBoard(Picture, Struct, frozen=True):
 class WiringPage(ApplicationPage, frozen=True, kw_only=True):
     """A page that detects a part of the wiring."""
 
-    agreed: bool = False
+    is_confirmed: bool = False
     """Whether the players have confirmed the detected settings, which are saved at the end of the self-test."""
 
     @property
@@ -294,11 +294,11 @@ class WiringPage(ApplicationPage, frozen=True, kw_only=True):
 
     def save_option(self, model: Model) -> Option:
         # The settings are read only at the start: the program ends with the test.
-        agreed = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
-        return Option("", lambda: Transition(agreed), icon=Icon.CHECK)
+        is_confirmed = replace(model.with_page(replace(self, is_confirmed=True)), is_leaving=True)
+        return Option("", lambda: Transition(is_confirmed), icon=Icon.CHECK)
 
 
-class WizardPage(WiringPage, frozen=True):
+class FindWiringPage(WiringPage, frozen=True):
     wiring: Wiring
     colours: tuple[str, ...] = ()
     """The colours that were seen."""
@@ -337,8 +337,8 @@ class WizardPage(WiringPage, frozen=True):
             back = show(model, replace(self, colours=self.colours[:-1])) if self.colours else close(model)
         if self.found is None:
             body, answers = self._question(_)
-            given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
-            keys = {button: Option("", show(model, page), icon=key) for button, (key, page) in given}
+            pairs = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
+            keys = {button: Option("", show(model, page), icon=key) for button, (key, page) in pairs}
         else:
             # As in the settings file.
             values = {key: json.dumps(value).strip('"') for key, value in self.found.items()}
@@ -349,7 +349,7 @@ class WizardPage(WiringPage, frozen=True):
         keys[Button.UNDO] = Option("", back, icon=Icon.UNDO)
         return Screen(_("Wiring"), f"{answered + 1}/{questions + 1}", body, keys=keys)
 
-    def _question(self, _: Translator) -> tuple[tuple[Block, ...], list[tuple[str, WizardPage]]]:
+    def _question(self, _: Translator) -> tuple[tuple[Block, ...], list[tuple[str, FindWiringPage]]]:
         """Returns the current question, and for each answer its softkey and the page that follows."""
         if self.byteorder is None:
             # The names are too long for the softkeys: the screen lists them with numbers.
@@ -365,7 +365,7 @@ class WizardPage(WiringPage, frozen=True):
         found = [(field_name(field), replace(self, seen=(*self.seen, field))) for field in fields]
         return (Columns(MarkedBoard(frozenset(fields)), (which,)),), found
 
-    def _with_step(self, step: int) -> WizardPage:
+    def _with_step(self, step: int) -> FindWiringPage:
         """Lights the next free pixel in this direction; 0 accepts this one and lights a guess for the next field."""
         seen = self.seen if step else (*self.seen, self.pixel)
         pixel = self.pixel + step if step else guessed_pixel(seen)
@@ -379,8 +379,10 @@ class WizardPage(WiringPage, frozen=True):
         if self.is_longer:
             lit = set(self.seen[:SIDE]) if self.found else {self.pixel}
         else:
-            seen = len(self.seen)
-            lit = set(IDENTIFYING_PIXELS[seen : seen + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
+            number = len(self.seen)
+            lit = set(IDENTIFYING_PIXELS[number : number + 1]) or set(
+                pixel_order(matching_layouts(self.seen)[0])[:SIDE]
+            )
         # White, with its own channel if there is one.
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)
@@ -388,7 +390,7 @@ class WizardPage(WiringPage, frozen=True):
         return self._probe(places, width * self.wiring.lights.count)
 
     def _probe(self, lit: Iterable[int], size: int) -> Lights:
-        """Returns a probe of this number of bytes, with its lights on a strip with the current settings."""
+        """Returns a probe of `size` bytes with these bytes lit, and what it looks like with the current settings."""
         probe = bytearray(size)
         for place in lit:
             probe[place] = LEVEL
@@ -400,8 +402,6 @@ class WizardPage(WiringPage, frozen=True):
         return Lights(tuple(colours), probe=bytes(probe))
 
 
-PLACES = tuple(map(field_name, range(LIGHTS)))
-"""The names of the fields for touches outside a game."""
 TOGETHER_S = 0.05
 """An input that follows another one within this time, in seconds, belongs to the same finger."""
 MAX_NAMED = 2
@@ -464,9 +464,9 @@ class FindFieldsPage(WiringPage, frozen=True):
         return " ".join((*(texts or [_("All fields answer.")]), _("ok saves.")))
 
     def touch(self, model: Model, place: str) -> Transition:
-        if self.found is not None or place not in PLACES:
+        if self.found is not None or place not in FIELD_NAMES:
             return Transition(model)
-        number, current = field_inputs(self.wiring)[PLACES.index(place)], len(self.inputs)
+        number, current = field_inputs(self.wiring)[FIELD_NAMES.index(place)], len(self.inputs)
         if number in self.inputs:
             pair = (current, self.inputs.index(number))
         elif self.inputs and model.now - self.answered_at < TOGETHER_S:
@@ -512,7 +512,7 @@ TRIALS = (
     Trial(N_("Screen"), lambda *_: PatternsPage(SCREEN_PATTERNS)),
     Trial(N_("Buttons"), lambda _, wiring: TryButtonsPage(encoder=wiring.buttons.encoder)),
     Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
-    Trial(N_("Find the wiring"), lambda _, wiring: WizardPage(wiring)),
+    Trial(N_("Find the wiring"), lambda _, wiring: FindWiringPage(wiring)),
     Trial(N_("Touch the fields"), lambda _, wiring: FindFieldsPage(wiring), needs_fields=True),
     Trial(N_("Leave"), lambda model, _: Transition(replace(model, is_leaving=True))),
 )

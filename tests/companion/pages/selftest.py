@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from companion.core.model import Model
-from companion.pages.selftest import FindFieldsPage, SelftestPage, TryButtonsPage, WizardPage
+from companion.pages.selftest import FindFieldsPage, FindWiringPage, SelftestPage, TryButtonsPage
 from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, Scenes, press
 from tests.hardware.wirings import wired
@@ -12,7 +12,7 @@ BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
 """The box with the self-test open."""
 
 
-LONGER = BENCH.with_page_on_top(WizardPage(wired(lights_count=256)))
+LONGER = BENCH.with_page_on_top(FindWiringPage(wired(lights_count=256)))
 """The wizard of a strip with more pixels than fields."""
 
 

@@ -11,7 +11,7 @@ from companion.core.effects import WRONG, Effect
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.shown import softkeys_of
-from companion.pages.selftest import COLOURS, FindFieldsPage, WizardPage
+from companion.pages.selftest import COLOURS, FindFieldsPage, FindWiringPage
 from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.program.view import view
@@ -41,7 +41,7 @@ class Bench:
     def __init__(self, wiring: Wiring, byteorder: str = "GRB") -> None:
         self.device = SimulatedDevice(rewired(wiring, lights_budget_ma=500))
         self.device.strip = SimulatedStrip(wiring.lights.count, byteorder)
-        self.model = BENCH.with_page_on_top(WizardPage(wiring))
+        self.model = BENCH.with_page_on_top(FindWiringPage(wiring))
 
     def shining(self) -> dict[int, tuple[int, ...]]:
         self.device.show(view(self.model, 0.0).frame)
@@ -66,8 +66,8 @@ class Bench:
             self.answer(str([*COLOURS[self.page.colours]].index(colour) + 1))
 
     @property
-    def page(self) -> WizardPage:
-        assert isinstance(self.model.page, WizardPage)
+    def page(self) -> FindWiringPage:
+        assert isinstance(self.model.page, FindWiringPage)
         return self.model.page
 
 
@@ -84,7 +84,7 @@ def lit_fields(bench: Bench, laid: Wiring) -> set[str]:
 
 
 def play(bench: Bench, laid: Wiring) -> None:
-    bench.model = BENCH.with_page_on_top(WizardPage(bench.page.wiring))
+    bench.model = BENCH.with_page_on_top(FindWiringPage(bench.page.wiring))
     bench.name_colours()
     for _ in range(3):
         (seen,) = lit_fields(bench, laid)
@@ -233,7 +233,7 @@ def test_the_wizard_finds_any_wiring_of_the_fields(wiring: Wiring) -> None:
             assert person.text[2].startswith(f"{moved} are elsewhere." if moved else "All fields answer.")
             requested = person.model.is_leaving
             person.press(Button.OK)
-            assert (requested, person.model.is_leaving, person.page.agreed) == (False, True, True)
+            assert (requested, person.model.is_leaving, person.page.is_confirmed) == (False, True, True)
 
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.pages.selftest import Counts, Frame, MarkedBoard
+from companion.pages.selftest import Frame, MarkedBoard, PressCounts
 from companion.tables.claimit.session import Stacks
 from companion.tables.klondike.outcomes import ClaimPicture
 from companion.tables.klondike.placing import TilePicture, Tiles
@@ -136,7 +136,7 @@ PICTURES = {
     "lettered_dice": LetteredDice((5, 3, 1, 6), "RGWB", ("red", "green", "white", "black"), (0, 3)),
     "marked_board": MarkedBoard(frozenset({0, 7, 35})),
     "frame": Frame("Screen"),
-    "counts": Counts((0, 1, 2, 13, 4)),
+    "counts": PressCounts((0, 1, 2, 13, 4)),
 }
 SCREENS = {**BLOCKS, **CHOICES, **{f"picture_{name}": Screen(body=(drawn,)) for name, drawn in PICTURES.items()}}
 SCREENS["picture_code"] = Screen(
