@@ -184,8 +184,6 @@ def analyse_record(record: AnyRecord) -> Analysis | None:
 
 
 class SeatLuck(NamedTuple):
-    """The luck of one seat."""
-
     rolls: int
     busts: int
     expected_busts: float

@@ -266,7 +266,6 @@ class HighestSum(NamedTuple, Generic[Event]):
 
 
 def is_over(state: GameState) -> bool:
-    """Returns whether the game has ended."""
     return state.winners is not None
 
 
@@ -423,7 +422,6 @@ class Game(Protocol[State, Event]):
         return None
 
     def is_over(self, state: State) -> bool:
-        """Returns whether the game has ended."""
         return is_over(state)
 
     def ending(self, state: State) -> str:

@@ -70,7 +70,7 @@ def pack_memory_pages(screen: bytes, rotation: int = 0) -> MemoryPages:
     return tuple(rotated[pages - 1 - page :: pages] for page in range(pages))
 
 
-def window_content(pages: MemoryPages, window: Window) -> bytes:
+def content_of(pages: MemoryPages, window: Window) -> bytes:
     """Returns the content of a window, page by page."""
     columns = slice(window.first_column, window.last_column + 1)
     return b"".join(page[columns] for page in pages[window.first_page : window.last_page + 1])
@@ -396,7 +396,7 @@ class Oled:
         known, self._memory = self._memory, None
         for window in changed_windows(known, pages, self._panel.addressing):
             self._panel.select_window(window)
-            self._panel.data(window_content(pages, window))
+            self._panel.data(content_of(pages, window))
         self._memory = pages
         # Last, so that a panel that is switched on shows the new picture, not the old one or noise.
         if picture.contrast != self._contrast:

@@ -235,7 +235,6 @@ OWNABLE = N_("leaves {fields} fields for ownership stones instead of {other}")
 
 
 def why_bank(state: State) -> Reason | None:
-    """Returns why a bank is better than another roll."""
     after = apply(state, Bank())
     if after.winners == (state.turn,):
         return Reason(WINS, {})
@@ -248,7 +247,6 @@ def why_bank(state: State) -> Reason | None:
 
 
 def why_roll(state: State) -> Reason | None:
-    """Returns why another roll is better than a bank."""
     after = apply(state, Bank())
     if after.winners is not None and state.turn not in after.winners:
         return Reason(LOSES, {})

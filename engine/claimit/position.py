@@ -56,7 +56,6 @@ def parse_field(name: str) -> Field:
 
 
 def format_field(field: Field) -> str:
-    """Returns the name of a field, column/row."""
     return _NAMES[field]
 
 

@@ -48,7 +48,6 @@ class SlotPosition(NamedTuple):
 
 
 def claim_at(column: int, row: int) -> Claim | None:
-    """Returns the claim at a place; None outside the grid."""
     inside = 1 <= column <= SIDE and 1 <= row <= SIDE
     return CLAIMS[(row - 1) * SIDE + column - 1] if inside else None
 

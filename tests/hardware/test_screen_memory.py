@@ -5,15 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import fonts
-from hardware.oled import (
-    MEMORY_PAGES,
-    Addressing,
-    MemoryPages,
-    Window,
-    changed_windows,
-    pack_memory_pages,
-    window_content,
-)
+from hardware.oled import MEMORY_PAGES, Addressing, MemoryPages, Window, changed_windows, content_of, pack_memory_pages
 
 WINDOWED, PAGED = Addressing(overhead=10, spans_pages=True), Addressing(overhead=7, spans_pages=False)
 ADDRESSINGS = st.sampled_from([WINDOWED, PAGED])
@@ -40,7 +32,7 @@ def filled(old: MemoryPages, new: MemoryPages, windows: list[Window]) -> MemoryP
     """Returns the old pages as they are after the windows of the new ones were sent."""
     pages = [bytearray(page) for page in old]
     for window in windows:
-        data = window_content(new, window)
+        data = content_of(new, window)
         width = window.last_column - window.first_column + 1
         for row, page in enumerate(range(window.first_page, window.last_page + 1)):
             pages[page][window.first_column : window.last_column + 1] = data[row * width : (row + 1) * width]

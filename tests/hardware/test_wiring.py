@@ -86,7 +86,7 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
 
 
 def test_an_impossible_wiring_is_refused(subtests: pytest.Subtests) -> None:
-    open_spi_panel: dict[str, Any] = {"screen_bus": "spi", "buttons_bank": 16}
+    on_spi: dict[str, Any] = {"screen_bus": "spi", "buttons_bank": 16}
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
         (
             {"buttons_left": 6},
@@ -97,12 +97,12 @@ def test_an_impossible_wiring_is_refused(subtests: pytest.Subtests) -> None:
         ({"buttons_ok": 10}, "buttons.ok: GPIO 10 is taken by lights.driver"),
         ({"buttons_left": 7}, "buttons.left: GPIO 7 is taken by lights.driver"),
         ({"sound_pin": 8}, "sound.pin: GPIO 8 is taken by lights.driver"),
-        ({**open_spi_panel, "buttons_ok": 18}, "buttons.ok: GPIO 18 is taken by screen.bus"),
-        ({**open_spi_panel, "lights_driver": "pwm"}, "screen.bus: GPIO 18 is taken by lights.pin"),
+        ({**on_spi, "buttons_ok": 18}, "buttons.ok: GPIO 18 is taken by screen.bus"),
+        ({**on_spi, "lights_driver": "pwm"}, "screen.bus: GPIO 18 is taken by lights.pin"),
         ({"screen_bus": "spi"}, "buttons.bank: GPIO 19 is taken by screen.bus"),
-        ({**open_spi_panel, "screen_data_pin": 5}, "buttons.left: GPIO 5 is taken by screen.data_pin"),
+        ({**on_spi, "screen_data_pin": 5}, "buttons.left: GPIO 5 is taken by screen.data_pin"),
         ({"lights_driver": "pwm", "buttons_undo": 18}, "buttons.undo: GPIO 18 is taken by lights.pin"),
-        ({**open_spi_panel, "fields_kind": "touch", "buttons_ok": 2}, "buttons.ok: GPIO 2 is taken by fields.kind"),
+        ({**on_spi, "fields_kind": "touch", "buttons_ok": 2}, "buttons.ok: GPIO 2 is taken by fields.kind"),
         ({"lights_pixels": tuple(range(35))}, "lights.pixels: 35 pixels, 35 different"),
         ({"lights_pixels": (0, *range(35))}, "lights.pixels: 36 pixels, 35 different"),
         ({"lights_pixels": tuple(range(28, 64)), "lights_count": 63}, "lights.pixels: pixel 63 does not exist"),
