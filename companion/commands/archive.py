@@ -187,13 +187,7 @@ def list_people(_: Translator, people: People) -> str:
     if not people.persons:
         return join_lines([_("No named player has finished a game yet.")])
     rows = [
-        [
-            without_bidi_controls(each.name),
-            str(each.games),
-            str(each.wins),
-            share_text(each),
-            luck_text(_, each),
-        ]
+        [without_bidi_controls(each.name), str(each.games), str(each.wins), share_text(each), luck_text(_, each)]
         for each in people.persons
     ]
     heads = [_("name"), _("games"), _("won"), _("share"), _("luck")]

@@ -395,12 +395,7 @@ _command(
     _plain_command("simulate:main"),
     *_study_arguments("two or more different bots", is_tournament=True),
 )
-_command(
-    "doctor",
-    "check this box and suggest fixes",
-    _plain_command("doctor:main"),
-    *CONFIG,
-)
+_command("doctor", "check this box and suggest fixes", _plain_command("doctor:main"), *CONFIG)
 _command(
     "selftest",
     "test every part of the box and detect the wiring of its lights",

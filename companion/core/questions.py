@@ -34,7 +34,7 @@ class Question(Struct, frozen=True):
     """The base class of all questions. Games use `Choice`, `Number` and `YesNo`."""
 
     key: str
-    """The key of the decision: an option of the game, or `by_hand`."""
+    """Its name for programs: an option of the game, or `by_hand` for real dice."""
     label: str
 
     @property
@@ -44,7 +44,7 @@ class Question(Struct, frozen=True):
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """The answers, in the order of the cursor."""
+        """The possible answers, in the order of the cursor."""
         raise NotImplementedError
 
     @property
@@ -67,11 +67,11 @@ class Question(Struct, frozen=True):
         """Whether its texts are translated already, because they may contain names."""
         return False
 
-    def words(self, _: Translator, text: str) -> str:
+    def text_of(self, _: Translator, text: str) -> str:
         return text if self.is_translated else _(text)
 
-    def answer_words(self, _: Translator, answer: Answer) -> str:
-        return display_name(_, answer.label) if self.are_names else self.words(_, answer.label)
+    def answer_text(self, _: Translator, answer: Answer) -> str:
+        return display_name(_, answer.label) if self.are_names else self.text_of(_, answer.label)
 
 
 class Choice(Question, frozen=True):
@@ -163,9 +163,9 @@ class FormItem(Struct, frozen=True):
         current = next(number for number, answer in enumerate(answers) if answer.value == self.value)
         following = answers[(current + 1) % len(answers)]
         return Option(
-            self.question.words(_, self.question.label),
+            self.question.text_of(_, self.question.label),
             partial(self.choose, following.value),
-            value=self.question.answer_words(_, answers[current]),
+            value=self.question.answer_text(_, answers[current]),
             key=self.question.key,
             setting=self,
         )

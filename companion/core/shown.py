@@ -17,7 +17,7 @@ from companion.ui.screen import NOTHING, Option, Screen
 from engine.game import Seat, Undo
 from hardware.device import Button
 
-VERBS: Mapping[str, str] = {
+ICON_LABELS: Mapping[str, str] = {
     Icon.LEFT: N_("Previous"),
     Icon.RIGHT: N_("Next"),
     Icon.UP: N_("Up"),
@@ -60,17 +60,17 @@ def screen_of(model: Model) -> Screen:
 def labelled_buttons(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
     """Returns what each of the five buttons does on the open page, with a label; `screen` is that page's, if known."""
     screen = screen or screen_of(model)
-    _, keys, words = model.translate, keys_of(model, screen), dict[Button, Option]()
+    _, keys, labelled = model.translate, keys_of(model, screen), dict[Button, Option]()
     for button in Button:
         key = keys.get(button, NOTHING)
         if not key.icon:  # without a softkey the button has no action
             key = key._replace(do=None)
-        # Players who can point at a place need no arrows to go there.
+        # Where players can point at places, they need no arrows.
         is_arrow = key.do is not None and key.icon in ARROWS and model.page.has_places
         box_only = key.box_only or is_arrow
-        label = key.label or (_(VERBS.get(key.icon, key.icon)) if key.do else _(BUTTON_ICONS[button]))
-        words[button] = key._replace(label=label, box_only=box_only, main=button is screen.main and not box_only)
-    return words
+        label = key.label or (_(ICON_LABELS.get(key.icon, key.icon)) if key.do else _(BUTTON_ICONS[button]))
+        labelled[button] = key._replace(label=label, box_only=box_only, main=button is screen.main and not box_only)
+    return labelled
 
 
 def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
@@ -86,7 +86,7 @@ def acting_seat(model: Model) -> Seat | None:
     model = without_asides(model)
     if model.game is None or not model.page.is_of_game:
         return None
-    # From the snapshot, not from the rules: before the start the rules know no seat, but a player rolls.
+    # From the snapshot: before the start the rules have no active player, but a player rolls for the first turn.
     return table_of(model.game).snapshot(model, BOX).turn
 
 
@@ -102,7 +102,7 @@ def awaits_announcements(model: Model) -> bool:
     """Returns whether later pages will announce something about the newest event."""
     if model.game is None or model.game.record is None or is_replay(model):
         return False
-    # An undo is not news.
+    # Nothing is announced after an undo.
     return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
 
 

@@ -378,11 +378,10 @@ class FindWiringPage(WiringPage, frozen=True):
             return self._probe(range(0, 4 * LIGHTS, 4) if self.colours else range(3, 4 * LIGHTS, 12), 4 * LIGHTS)
         if self.is_longer:
             lit = set(self.seen[:SIDE]) if self.found else {self.pixel}
+        elif self.found:
+            lit = set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
         else:
-            number = len(self.seen)
-            lit = set(IDENTIFYING_PIXELS[number : number + 1]) or set(
-                pixel_order(matching_layouts(self.seen)[0])[:SIDE]
-            )
+            lit = {IDENTIFYING_PIXELS[len(self.seen)]}
         # White, with its own channel if there is one.
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)

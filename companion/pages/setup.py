@@ -1,9 +1,9 @@
 """A new game on the device and as a form: the device prompts for one answer per page, the form for all at once.
 
 Which question follows depends on the answers: players who play again answer nothing more; a game has options of its
-own; a bot needs no name. So only the chosen answers are stored, by the questions' keys (`Chosen`), and the questions
-are listed again for each press (`answer_questions`): each has the chosen answer, or else the one in the settings, or
-else the default. An answer stays chosen while its question does not apply, and counts again when it does.
+own; a bot needs no name. So only the chosen answers are stored, by the questions' keys (`ChosenAnswers`), and the
+questions are listed again for each press (`answer_questions`): each has the chosen answer, or else the one in the
+settings, or else the default. An answer stays chosen while its question does not apply, and counts again when it does.
 
 The cursor starts on that answer, so pressing only `ok` starts a game. A form also has what needs more than five
 buttons, such as names. A choice in the form moves the device's cursor; no game starts before a player confirms.
@@ -71,7 +71,7 @@ STRENGTHS = {
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 
 QuestionsFor = Callable[["SetupAnswers"], tuple[Question, ...]]
-Chosen = Mapping[str, Any]
+ChosenAnswers = Mapping[str, Any]
 """The answers that players have chosen, also to questions that do not apply now."""
 
 
@@ -96,7 +96,7 @@ class SetupAnswers(Struct, frozen=True):
     model: Model
     answers: Mapping[str, Any] = field(default_factory=dict)
     """The answers to the device's questions, by their keys, in their order."""
-    chosen: Chosen = field(default_factory=dict)
+    chosen: ChosenAnswers = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     """The device's questions."""
 
@@ -170,7 +170,7 @@ class SetupAnswers(Struct, frozen=True):
         )
 
 
-def answer_questions(model: Model, chosen: Chosen) -> SetupAnswers:
+def answer_questions(model: Model, chosen: ChosenAnswers) -> SetupAnswers:
     """Returns all questions of the device with their answers, which determine the questions that follow."""
     decided = SetupAnswers(model, chosen=chosen)
     names: list[QuestionsFor] = [partial(_name_question, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
@@ -308,11 +308,11 @@ COMMON_OPTIONS = 3
 """The number of options that the web page always shows; the others are folded."""
 SEATING = "seating"
 EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour"))
-"""Shown next to the numbers of players: the number follows from the players who sit down."""
+"""An alternative to the numbers of players: the players sit down one after the other."""
 
 
 class SetupPage(AttractLightsPage, frozen=True):
-    chosen: Chosen = field(default_factory=dict)
+    chosen: ChosenAnswers = field(default_factory=dict)
     key: str = ""
     """The key of the question that the device shows; empty for the first one."""
     name: ClassVar[str] = "setup"
@@ -325,14 +325,13 @@ class SetupPage(AttractLightsPage, frozen=True):
         _, decided = model.translate, answer_questions(model, self.chosen)
         number = self._number(decided)
         question = decided.questions[number]
-        # Next to the numbers of players, each player can choose a colour.
         offered = (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
         values = [answer.value for answer in offered]
         is_seating = self.chosen.get(question.key) == SEATING
         cursor = values.index(SEATING if is_seating else decided.answers[question.key])
         options = [
             Option(
-                question.answer_words(_, answer),
+                question.answer_text(_, answer),
                 partial(self._answer_and_continue, model, question.key, {question.key: answer.value}),
                 _(answer.detail),
             )
@@ -372,7 +371,7 @@ class SetupPage(AttractLightsPage, frozen=True):
             elif not question.key.startswith("seat "):  # names are in `_seat_items`, with the rest of their seat
                 options.append(listed)
         if decided.again:
-            # The other games are visible too: players need not guess that they are behind "others".
+            # The games are listed, too, so that players need not choose "others" to see them.
             top += (replace(item(each, decided.again.game), place="top") for each in game_question(decided))
         else:
             seats += self._seat_items(decided)

@@ -160,8 +160,8 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
     answers = [
         {
             "value": answer.value,
-            "label": question.answer_words(_, answer),
-            "detail": question.words(_, answer.detail),
+            "label": question.answer_text(_, answer),
+            "detail": question.text_of(_, answer.detail),
             **({"colour": hex_colour(model.colours[answer.value])} if question.kind == "colour" else {}),
         }
         for answer in question.answers
@@ -169,7 +169,7 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
     described = {
         "key": question.key,
         "kind": question.kind,
-        "label": question.words(_, question.label),
+        "label": question.text_of(_, question.label),
         "group": _(item.group),
         "place": item.place,
         "value": value,

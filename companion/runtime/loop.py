@@ -211,10 +211,7 @@ class Loop:
 
 
 def _to_message(
-    happened: messages.Action | Input | messages.EffectResult,
-    sender: ViewerKind,
-    now: float,
-    model: Model,
+    happened: messages.Action | Input | messages.EffectResult, sender: ViewerKind, now: float, model: Model
 ) -> messages.Message:
     match happened:
         case Press():

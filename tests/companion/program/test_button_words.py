@@ -23,7 +23,7 @@ from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 from tests.companion.program.test_monkey import random_lineup
 
-VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "continue", "end")
+ICON_LABELS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "continue", "end")
 
 
 def main_of(model: Model) -> Button | None:
@@ -42,7 +42,7 @@ def check(model: Model) -> None:
     if option.do is None:
         assert model.page.has_places, where
         return
-    named = [verb for verb in VERBS if re.search(rf"\b{verb}\b", sentence.lower())]
+    named = [verb for verb in ICON_LABELS if re.search(rf"\b{verb}\b", sentence.lower())]
     assert not named or any(verb in option.label.lower() for verb in named), where
 
 
