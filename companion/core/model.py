@@ -548,6 +548,9 @@ class Table(ABC):
         """Returns the game's questions for the setup with this number of players; `by_hand` for real dice."""
         return ()
 
+    form_only: tuple[Question, ...] = ()
+    """Questions that only the setup's form shows; the answers are options of the table."""
+
     @abstractmethod
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:
         """Returns the pages for the game's state: the outcomes that are not acknowledged, and the next decision."""
@@ -567,6 +570,9 @@ class Table(ABC):
     def progress(self, _: Translator, state: Any) -> str:  # noqa: ANN401 - each game's own state
         """Returns the progress of the game in a few words."""
         return _("turn {n}", n=state.turns + 1)
+
+    about: str = ""
+    """The game in a few words, for the start page, in English, to be translated; may be empty."""
 
     spotlight: Callable[[], Page] | None = None
     """Makes the page that shows only one seat's pieces on the board; None if seats have no pieces."""

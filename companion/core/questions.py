@@ -18,7 +18,7 @@ from companion.core.player_names import display_name
 from companion.locale.translator import N_, Translator
 from companion.ui.screen import Do, Option, Transition
 
-Place: TypeAlias = Literal["", "top", "seats", "options", "more"]
+Place: TypeAlias = Literal["", "header", "top", "seats", "options", "more"]
 """A section of the web page; `more` is folded."""
 
 

@@ -332,7 +332,8 @@ def _action_texts(model: Model, option: Option | None, turn: BotTurn, name: str)
     if option.icon == Icon.ROLL and model.session.lineup.by_hand:
         return _("Roll for {name}", name=name), _("roll now!")
     # The board already shows a choice of a place.
-    return f"{name}: {option.label}" if option.label else "", "" if option.place else option.label
+    short = _("Roll") if option.icon == Icon.ROLL and not option.detail else option.label
+    return f"{name}: {short}" if short else "", "" if option.place else short
 
 
 def _with_action(block: Block, short: str) -> Block:

@@ -43,7 +43,7 @@ from companion.pages.menu import ConsentPage
 from companion.pages.setup import on_or_off
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import PlaceStonePage
-from companion.tables.claimit.session import parse_place, session_of, what_happened
+from companion.tables.claimit.session import HINTS, parse_place, session_of, what_happened
 from companion.tables.shared_pages import GameOverPage, ScoresPage, winners_sentence
 from companion.ui.art import Icon
 from companion.ui.font import BOLD
@@ -203,7 +203,9 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
             on_box = Columns(Big(chance), (Text(best, "bold"), *second))
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
             body = (BoxOnly((on_box,)), WebOnly((in_words,)), Text(why))
-            sentence = _("Best: {option}", option=best)
+            event, legal = advice.options[0].event, claimit.legal(session_of(model).state)
+            is_gold = isinstance(event, Place) and isinstance(legal[event.field], claimit.OwnershipStone)
+            sentence = _("Best: {option}, a goldclaim", option=best) if is_gold else _("Best: {option}", option=best)
         point = partial(_choose_beneath, model)
         # The option under the cursor stays visible, but the cursor does not move here.
         choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
@@ -323,9 +325,12 @@ def _no_answer(_: Translator, awaited: CoachAnswer[Any]) -> Text:
 class CoachObserver(Observer):
     def follow(self, before: Model, step: Transition) -> Transition:
         """Requests advice for a new position; moves the cursor of a new page to the best option."""
-        if is_on(step.model) and any(isinstance(effect, BeginGame) for effect in step.effects):
-            off = switch(step.model, False)  # noqa: FBT003 - each game begins without it
-            step = step._replace(model=off.model, effects=(*step.effects, *off.effects))
+        if any(isinstance(effect, BeginGame) for effect in step.effects):
+            # Switching it on or off during a game does not count for the next one.
+            is_wanted = step.model.session.lineup.table_options.get(HINTS.key) is True
+            if is_on(step.model) != is_wanted:
+                begun = switch(step.model, is_wanted)
+                step = step._replace(model=begun.model, effects=(*step.effects, *begun.effects))
         model = step.model
         if not is_on(model) or not can_coach(model):
             return step

@@ -52,11 +52,8 @@ class AttractPage(AttractLightsPage, frozen=True):
     name: ClassVar[str] = "attract"
 
     def screen(self, model: Model) -> Screen:
-        def choose_bot() -> Transition:
-            cursor = bots_for(setup.SOLO_GAME).index(self._opponent(model))
-            return Transition(model.with_page_on_top(OpponentPage(cursor)))
-
         _ = model.translate
+        opponents = OpponentPage(bots_for(setup.SOLO_GAME).index(self._opponent(model)))
         first = _("press ok to play") if model.saved else _("nothing is saved")
         # On top, so that `undo` leads back to this page.
         begin = open_on_top(model, ResumePage() if model.game else setup.SetupPage())
@@ -64,7 +61,7 @@ class AttractPage(AttractLightsPage, frozen=True):
             body=(Big(_(TITLE)), Text(first), Text(_("Bank: play a bot"))),
             keys={
                 Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
-                Button.BANK: Option(_("Play against a bot"), choose_bot, icon=Icon.PLAY),
+                Button.BANK: Option(_("Play against a bot"), open_on_top(model, opponents), icon=Icon.PLAY),
             },
         )
 
@@ -113,9 +110,10 @@ class AttractPage(AttractLightsPage, frozen=True):
             if other != setup.SOLO_GAME:
                 seats = TABLES[other].game.seats
                 size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-                tiles.append((other, title, size, partial(remembered.with_answers, opened, {setup.GAME: other})))
+                to_setup = partial(remembered.with_answers, opened, {setup.GAME: other})
+                tiles.append((other, title, _(TABLES[other].about) or size, to_setup))
         if (lesson := table.lesson) is not None:
-            learn, tasks = _("Learn to play"), _("small tasks, a few minutes")
+            learn, tasks = _("Learn to play"), _("six tasks, three minutes")
             tiles.append(("lesson", learn, tasks, lambda: Transition(model.with_page_on_top(lesson()))))
         for key, label, detail, do in tiles:
             items.append(forms.Command(key, label, detail, is_translated=True, kind="tile").item(do))

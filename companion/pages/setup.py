@@ -156,6 +156,7 @@ class SetupAnswers(Struct, frozen=True):
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
         table_options = {key: decided[key] for key in keys if key in decided and key not in {*defaults, "by_hand"}}
+        added = {each.key: self.chosen[each.key] for each in TABLES[game.name].form_only if each.key in self.chosen}
         if game.deal is not None and bots:  # a bot cannot hold real tiles
             table_options[DEALT] = True
         return LineUp(
@@ -165,7 +166,7 @@ class SetupAnswers(Struct, frozen=True):
             by_hand=decided.get("by_hand", False),
             first=Seat(0) if self.chosen.get(FIRST) else None,
             colours=colours,
-            table_options=table_options,
+            table_options=table_options | added,
             bots=bots,
         )
 
@@ -267,7 +268,7 @@ def _again_question(decided: SetupAnswers) -> tuple[Question, ...]:
 
 def game_question(_decided: SetupAnswers) -> tuple[Question, ...]:
     answers = tuple(Answer(name, title, "") for name, title in playable_games())
-    return (Choice(GAME, N_("Game"), answers),) if len(answers) > 1 else ()
+    return (Choice(GAME, N_("Which game?"), answers),) if len(answers) > 1 else ()
 
 
 def _players_question(decided: SetupAnswers) -> tuple[Question, ...]:
@@ -305,7 +306,7 @@ def _option_questions(decided: SetupAnswers) -> tuple[Question, ...]:
 # The pages
 
 COMMON_OPTIONS = 3
-"""The number of options that the web page always shows; the others are folded."""
+"""The number of options that the web page always shows, without those that only a form has; the others are folded."""
 SEATING = "seating"
 EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour"))
 """An alternative to the numbers of players: the players sit down one after the other."""
@@ -358,6 +359,7 @@ class SetupPage(AttractLightsPage, frozen=True):
         _, decided = model.translate, answer_questions(model, self.chosen)
         bots = bots_for(decided.game.name)
         top, seats, options = list[FormItem](), list[FormItem](), list[FormItem]()
+        added = TABLES[decided.game.name].form_only
 
         def item(question: Question, value: Any) -> FormItem:  # noqa: ANN401 - what an option may be
             return FormItem(question, value, lambda answer: self.with_answers(model, {question.key: answer}))
@@ -377,21 +379,22 @@ class SetupPage(AttractLightsPage, frozen=True):
             seats += self._seat_items(decided)
             label = _("{name} starts", name=display_name(_, decided.players()[0][0]))
             chance = Answer(value=False, label=N_("by chance"), detail="")
-            starters = (chance, Answer(value=True, label=label, detail=""))
-            options.insert(0, item(Choice(FIRST, N_("Who starts"), starters), bool(self.chosen.get(FIRST))))
+            who = Choice(FIRST, N_("Who starts"), (chance, Answer(value=True, label=label, detail="")))
+            options.sort(key=lambda each: each.question.key != "by_hand")
+            options[1:1] = (item(each, self.chosen.get(each.key, each.default)) for each in (who, *added))
         # As in its menu, a kiosk does not offer sound.
         names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
         options += (preference(model, name) for name in names)
         if not decided.again:
             one_by_one = Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
             options.append(one_by_one.item(show(model, SeatingPage(self))))
-        unfolded = 0 if decided.again else COMMON_OPTIONS
+        unfolded = 0 if decided.again else COMMON_OPTIONS + len(added)
         options = [replace(each, place="options" if n < unfolded else "more") for n, each in enumerate(options)]
         lineup = decided.lineup()
         start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_translated=True)
         commands = (
             start.item(partial(begin_game, model, lineup), "options"),
-            Command("close", N_("Cancel")).item(close(model), "options"),
+            Command("close", N_("Cancel")).item(close(model), "header"),
         )
         kept, note = decided.kept_game, ""
         if kept is not None:

@@ -10,10 +10,11 @@ from companion.core.effects import BANK, PLACE, WRONG, PlayTones
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import ApplicationPage, BoardScreenPage, Model, Transition, close, show
+from companion.core.questions import Command, FormItem
 from companion.core.snapshot import Snapshot
-from companion.locale.translator import Translator
+from companion.locale.translator import N_, Translator
 from companion.ui.art import Icon
-from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, TextTable, WebOnly
+from companion.ui.screen import BoxOnly, Choices, Do, Figure, Option, Row, Screen, Text, TextTable, WebOnly
 from engine.game import AnyGame, GameState
 from hardware.device import Button
 
@@ -35,6 +36,8 @@ class Task(NamedTuple):
     """Whether one of the right places is a complete answer."""
     dice: tuple[int, ...] = ()
     """The dice of the question, if there are any."""
+    notes: tuple[str, ...] = ()
+    """What the web page adds to the question, such as the rule behind it; English, to be translated."""
 
 
 def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
@@ -54,13 +57,11 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
     marked: frozenset[str] = frozenset()
     """The right places that were found."""
     wrong: str = ""
-    """The last marked place, if it was wrong."""
+    """The last marked place, if it was wrong; or a right one that was not found, as a hint."""
     is_done: bool = False
     pointed: str = ""
     """The selected place if the cursor does not visit it; else empty."""
     tasks: ClassVar[tuple[Task, ...]]
-    rule: ClassVar[str] = ""
-    """The rule behind the tasks with dice, in English, to be translated; the web page has room for it."""
     place_names: ClassVar[tuple[tuple[str, str], ...]]
     """How places are named, shown on the web page at first: rows of a table, in English, to be translated."""
     name: ClassVar[str]
@@ -87,28 +88,26 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             body, keys = BoxOnly((Text(self.text(_)),)), self._keys_once_done(model)
             return Screen(_("Lesson"), number, (body,), keys=keys, point=elsewhere, sentence=self.text(_))
 
-        options = [
-            Option(
-                _("Mark {place}", place=self.place_name(_, place)),
-                partial(self._mark, model, place),
-                icon=Icon.PLACE,
-                place=place,
-            )
-            for place in (*task.places, *([self.pointed] if self.pointed else ()))
-        ]
+        def check(place: str) -> Option:
+            label = _("Check {place}", place=self.place_name(_, place))
+            return Option(label, partial(self._mark, model, place), icon=Icon.PLACE, place=place)
+
+        options = [check(place) for place in (*task.places, *([self.pointed] if self.pointed else ()))]
         if not self.is_chosen:
-            options.append(Option(_("Mark"), detail=_("choose a place first"), icon=Icon.PLACE))
+            options.append(Option(_("Check"), detail=_("tap a field first"), icon=Icon.PLACE))
+        hint = replace(self, wrong=min(task.right - self.marked, default=""))
+        help_me = Option(_("Hint"), lambda: self._shown(model, hint, PLACE), icon="?")
         answered = replace(self, wrong="", is_done=True)
-        none = (replace(self, wrong=min(task.right - self.marked)), WRONG) if task.right else (answered, BANK)
-        back = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO)
+        none = Option(_("None"), lambda: self._shown(model, answered, BANK), _("no field fits"), Icon.CROSS)
+        back = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO, box_only=True)
         if self.step:
             back = Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
         elif model.pages_beneath:
-            back = back._replace(do=close(model))
+            back = back._replace(do=self._leave(model))
         place = self.place_name(_, self.place) if self.is_chosen else ""
         counts = bool(task.right) and not task.one_is_enough
         found = (Figure(_("{n} found", n=len(self.marked))),) if counts else ()
-        above = (Text(self.text(_), "bold"),) if self.wrong else (Text(_(self.rule)),) if task.dice else ()
+        above = [Text(self.text(_), "bold")] if self.wrong else [Text(_(note)) for note in task.notes]
         rows = tuple((_(word), _(meaning)) for word, meaning in self.place_names)
         names = [] if self.step else [TextTable(rows)]
         return Screen(
@@ -124,27 +123,27 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
                 "board",
                 lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", wrong=""))),
             ),
-            {
-                Button.BANK: Option(_("None"), lambda: self._shown(model, *none), _("no field fits"), Icon.CROSS),
-                Button.UNDO: back,
-            },
+            {Button.BANK: help_me if task.right else none, Button.UNDO: back},
             elsewhere,
             _(task.question),
         )
 
+    def choices(self, model: Model) -> tuple[FormItem, ...]:
+        """Returns what leaves the lesson, from any task."""
+        return (Command("leave", N_("Leave")).item(self._leave(model)),)
+
+    def _leave(self, model: Model) -> Do:
+        """Closes the lesson; `companion lesson` has no other page, and starts again for the next player."""
+        return close(model) if model.pages_beneath else show(model, type(self)())
+
     def _keys_once_done(self, model: Model) -> dict[Button, Option]:
         _, is_last = model.translate, self.step + 1 == len(self.tasks)
-        # `companion lesson` has no other page: after the last task it starts again for the next player.
-        following = show(model, type(self)(0 if is_last else self.step + 1))
+        following = self._leave(model) if is_last else show(model, type(self)(self.step + 1))
         words = (_("Done"), "") if is_last else (_("Continue"), _("the next task"))
         back = Icon.UNDO if self.step or model.pages_beneath else ""
-        return {
-            Button.OK: Option(
-                words[0], close(model) if is_last and model.pages_beneath else following, words[1], Icon.CHECK
-            ),
-            # `undo` returns to the question even if no softkey is shown.
-            Button.UNDO: Option("", show(model, type(self)(self.step)), icon=back),
-        }
+        on = Option(words[0], following, words[1], Icon.CHECK)
+        # `undo` returns to the question even if no softkey is shown.
+        return {Button.OK: on, Button.UNDO: Option("", show(model, type(self)(self.step)), icon=back)}
 
     def _point_elsewhere(self, model: Model, place: str) -> Transition:
         """Selects a place that the cursor does not visit; continues if the task is answered."""

@@ -347,6 +347,7 @@ TEXTS = {
     "column": N_("Column {n}"),
     "row": N_("Row {n}"),
     "on in this game": N_("on in this game"),
+    "leave": N_("Leave"),
     "history": N_("History"),
     "people": N_("People"),
     "no people yet": N_("No named player has finished a game yet."),
@@ -368,9 +369,9 @@ TEXTS = {
     "local": N_("Only this computer can open the page now."),
     "phones": N_("Let phones join"),
     "unreachable": N_("Phones cannot join. Is this computer in a network?"),
-    "inviting": N_("Scan the code, choose a seat, and play or watch. With the address alone you can only watch."),
+    "inviting": N_("Each phone chooses a seat, or watches. With the address alone you can only watch."),
     "join phone": N_("Join with a phone"),
-    "scan or open": N_("Scan, or open"),
+    "scan or open": N_("Scan the code, or open"),
     "cannot join": N_("Phones cannot join"),
     "done": N_("Done"),
     "tv": N_("Show on a television"),
@@ -383,8 +384,6 @@ TEXTS = {
     "seat state yours": N_("your seat"),
     "seat state taken": N_("on a phone"),
     "holder free": N_("plays here"),
-    "holder bot": N_("bot"),
-    "holder taken": N_("on a phone"),
     "take back": N_("Free the seat of {name}"),
     "take back short": N_("Free"),
     "who": N_("Which seat is yours?"),
@@ -408,6 +407,11 @@ TEXTS = {
     "scores": N_("Scores"),
     "play on": N_("Continue from here: turn {n}"),
     "story": N_("The game's story"),
+    "see story": N_("See the story"),
+    "what decided": N_("what decided it"),
+    "names": N_("Names on the board"),
+    "in turn order": N_("{least} to {most}, in turn order"),
+    "wins": N_("wins"),
     "play": N_("Play"),
     "pause": N_("Pause"),
     "step back": N_("One step back"),
@@ -474,7 +478,7 @@ def page_texts(_: Translator, started: Launch) -> dict[str, str]:
     own = {key: _.catalog.gettext(text) for key, text in TEXTS.items()}
     # The heading of a luck chart contains the game's name of its figure, if the game has odds.
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
-    headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
+    headings = {name: _("{figure} after each round", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
     books = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
     ways = {"closed": _(started.closed, again=started.again), "silent": _(started.silent, again=started.again)}

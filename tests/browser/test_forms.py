@@ -53,7 +53,7 @@ def test_a_game_against_a_bot_begins_with_one_press(sit: Callable[..., Seat]) ->
     answer(seat.page, "bot", "Marshal").click()
     form(seat.page).locator("[data-key=solo]").click()
     assert lineup(seat) == ["Kim", "Marshal"]
-    expect(seat.page.locator(".turn h2")).to_have_text("Roll the dice")
+    expect(seat.page.locator(".turn h2")).to_have_text("Kim, roll the dice")
 
 
 def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp_path: Path) -> None:

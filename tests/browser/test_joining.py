@@ -138,7 +138,7 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
         blue.goto(join_link(seat))
         choice(blue, "Blue")
         expect(blue.locator("#connection")).to_be_empty()
-        for act, requested in (("ok", "Roll the dice"), ("ok", "Place a stone"), ("bank", "Roll again or bank?")):
+        for act, requested in (("ok", "roll the dice"), ("ok", "Place a stone"), ("bank", "Roll again or bank?")):
             expect(seat.page.locator(".turn h2")).to_contain_text(requested)
             seat.page.wait_for_timeout(1000 * DOUBLE_PRESS_S)
             seat.page.locator(f".act.{act}").click()

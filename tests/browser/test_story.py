@@ -62,13 +62,13 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     watching.goto(seat.address)
     page.set_viewport_size({"width": 360, "height": 640})
     seat.touch(Button.OK)
-    expect(page.locator(".strip")).to_have_count(0)
+    expect(page.locator(".players.coached")).to_have_count(0)
     page.locator(".tool.coach").click()
     page.locator("#form [value=yes], #form .command").first.click()
     card = page.locator("#deck .coach")
     expect(card.locator(".chances li strong").first).to_have_text(PER_CENT)
     for each in (page, watching):
-        expect(each.locator(".players .strip .win-chance")).to_have_text([PER_CENT, PER_CENT])
+        expect(each.locator(".players.coached td:last-child")).to_have_text([PER_CENT, PER_CENT])
     expect(watching.locator(".tool.coach:visible")).to_have_count(0)
     assert faults(page) == []
     # Headline and cursor name the best field.
@@ -79,12 +79,12 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     page.locator(".act.ok").click()
     expect(card).to_have_count(0)
     assert seat.on("choose").page == "choose"
-    expect(page.locator(".strip")).to_be_visible()
+    expect(page.locator(".players.coached")).to_be_visible()
     # From position to position it becomes a chart, also for spectators.
     page.locator(".act.ok").click()
     for each in (page, watching):
-        expect(each.locator(".players .review .area")).to_have_count(2)
-        expect(each.locator(".coached h3")).to_have_text("Win chances between good players")
+        expect(each.locator(".coached .review .area")).to_have_count(2)
+        expect(each.locator(".coached h2")).to_have_text("Win chances between good players")
         expect(each.locator(".coached .levels small")).to_have_text([PER_CENT] * 3)
         expect(each.locator(".coached .axis .of")).to_have_text(["Green", "Blue"])
     assert faults(page) == []
@@ -138,7 +138,7 @@ def test_a_story_goes_from_the_start_to_the_end(sit: Callable[..., Seat], steps:
     expect(page.locator("#board .stack")).not_to_have_count(0)
     expect(page.locator("#story [type=range]")).to_have_attribute("aria-valuetext", f"{steps}/{steps}: Bob banks")
     page.keyboard.press("Escape")
-    expect(page.locator(".turn h2")).to_have_text("Roll the dice")
+    expect(page.locator(".turn h2")).to_have_text("Green, roll the dice")
     expect(page.locator("#board .stack")).to_have_count(0)
     seat.agrees()
 
@@ -173,7 +173,7 @@ def test_a_story_sends_no_key_and_the_game_goes_on(sit: Callable[..., Seat]) -> 
     with seat.viewer(token=seat.token) as viewer:
         viewer.send(press="ok")
     expect(page.locator("#story")).to_contain_text("At the table: Place a stone")
-    expect(page.locator(".turn h2")).to_have_text("Roll the dice")
+    expect(page.locator(".turn h2")).to_have_text("Ada, roll the dice")
     page.get_by_role("button", name="Back to the table").click()
     expect(page.locator(".turn h2")).to_have_text("Place a stone")
     seat.agrees()

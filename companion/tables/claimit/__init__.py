@@ -12,7 +12,7 @@ from companion.locale.translator import N_
 from companion.tables.claimit import lights, session, snapshot, turn
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
-from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
+from companion.tables.claimit.session import HINTS, LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
 from companion.tables.shared_pages import BY_HAND, BuiltInTable, can_take_back
 from engine import claimit
@@ -41,6 +41,7 @@ class ClaimItTable(BuiltInTable):
     game: AnyGame = claimit
     axes = Axes(columns=NUMBERS, rows=NUMBERS)
     check = CheckPage
+    form_only = (HINTS,)
     board = staticmethod(lights.board)
     caption = staticmethod(session.caption)
     join_game = staticmethod(join_game)

@@ -199,7 +199,8 @@ def _roll_task(  # noqa: PLR0917 - the parts of a task
     named = {reading.field for reading in claimit.assignments(state, dice)}
     places = _names(named | {parse_field(name) for name in also.split()})
     right = frozenset(_names(claimit.legal(rolled)))
-    return Task(title, question, rolled, right, places, explanation, dice=tuple(dice))
+    rule = N_("One die gives the column, another the row, the third the number of the claim stone.")
+    return Task(title, question, rolled, right, places, explanation, dice=tuple(dice), notes=(rule,))
 
 
 BANKING = dataclasses.replace(
@@ -226,17 +227,21 @@ FINISHED_MINES = [tuple(claimit.fields_in(claimit.largest_mine(FINISHED, Seat(se
 TASKS = (
     Task(
         N_("Two dice, two fields"),
-        N_("Dice 5 and 2 match two fields. Mark one of them."),
+        N_("Find a field for dice 5 and 2"),
         EMPTY,
         frozenset({"5/2", "2/5"}),
         ("2/2", "5/2", "5/5", "2/5"),
         N_("Either die is the column, from the left; the other one is the row, from below."),
         one_is_enough=True,
         dice=(5, 2),
+        notes=(
+            N_("One die is the column, the other is the row. You choose which is which."),
+            N_("There is more than one right answer."),
+        ),
     ),
     _roll_task(
         N_("Find the claim stone"),
-        N_("A roll of 2, 3 and 5 on the empty board. Mark all six fields."),
+        N_("Find all six fields for 2, 3 and 5"),
         EMPTY,
         (2, 3, 5),
         "2/2 4/4",
@@ -244,7 +249,7 @@ TASKS = (
     ),
     _roll_task(
         N_("Which fields are available?"),
-        N_("Green rolls 1, 4 and 5. Mark the available fields."),
+        N_("Green rolls 1, 4 and 5. Find the available fields."),
         dataclasses.replace(
             EMPTY,
             fields=(_set("5/1"), _set("1/5"), _set("4/5")),
@@ -280,7 +285,7 @@ TASKS = (
     ),
     Task(
         N_("Who has the largest mine?"),
-        N_("The game is over. Mark a field of the largest mine."),
+        N_("The game is over. Find a field of the largest mine."),
         FINISHED,
         frozenset(_names(FINISHED_MINES[claimit.winners(FINISHED)[0]])),
         _names(mine[0] for mine in FINISHED_MINES),
@@ -304,7 +309,6 @@ def _reason(_: Translator, state: State, field: Field) -> str:
 
 class Lesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    rule: ClassVar[str] = N_("One die gives the column, another the row, the third the number of the claim stone.")
     place_names: ClassVar = (
         (N_("Columns"), N_("1 to 6, from the left")),
         (N_("Rows"), N_("1 to 6, from below")),

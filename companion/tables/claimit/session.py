@@ -42,6 +42,9 @@ class Light(StrEnum):
     """None: the players find the fields, and the box judges them."""
 
 
+HINT_ANSWERS = ((False, N_("no hints")), (True, N_("show hints")))
+HINTS = Choice("hints", N_("Hints"), tuple(Answer(*each, detail="") for each in HINT_ANSWERS))
+"""Whether the coach is on when a game begins."""
 LIGHT = Choice(
     "light",
     N_("Light"),

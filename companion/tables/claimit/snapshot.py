@@ -90,7 +90,7 @@ def _where(_: Translator, state: State) -> str:
     """Returns the number of the round, and how many goldclaims call the last one."""
     players = len(state.players)
     if state.phase is Phase.OVER:
-        return _.many("{n} turn", "{n} turns", state.turns)
+        return " · ".join((_("finished"), _.many("{n} turn", "{n} turns", state.turns), _("already saved")))
     if state.last_round is not None:
         caller = state.last_round.called_by
         name, gold = display_name(_, state.players[caller]), claimit.standing(state, caller).goldclaims

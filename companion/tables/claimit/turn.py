@@ -47,18 +47,18 @@ class TurnPage(Page, frozen=True):
     name: ClassVar[str] = "turn"
 
     def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        words = (_("Enter your roll"), "") if session_of(model).lineup.by_hand else (_("Roll"), _("three dice"))
+        _, is_by_hand, state = model.translate, session_of(model).lineup.by_hand, session_of(model).state
+        name = display_name(_, state.players[state.turn])
+        roll = _("Enter your roll") if is_by_hand else _("Roll the dice")
         # The first roll is compulsory: there is nothing to bank, and passing is not allowed.
         first = Option("", detail=_("roll first"))
         keys = {
             Button.LEFT: first,
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(words[0], lambda: roll_or_enter(model), words[1], Icon.ROLL),
+            Button.OK: Option(roll, lambda: roll_or_enter(model), icon=Icon.ROLL),
             Button.BANK: first,
             Button.UNDO: Option("", detail=_("hold: menu")),
         }
-        state = session_of(model).state
         title, note = _("Turn {n}", n=state.turns + 1), ""
         if state.last_round is not None:
             caller, title = state.last_round.called_by, _("Last turn")
@@ -78,7 +78,7 @@ class TurnPage(Page, frozen=True):
                 WebOnly((Text(tip), chance, at_risk)),
             ),
             keys=keys,
-            sentence=_("Enter your roll") if session_of(model).lineup.by_hand else _("Roll the dice"),
+            sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),
             seat=state.turn,
             shown_for_s=_bank_s(model),
         )
@@ -459,8 +459,8 @@ class WinnerPage(shared_pages.GameOverPage, frozen=True):
             return (Text(self.reason(model)), TextTable(tuple(_comparisons(_, state))))
         mines = sorted(((each.mine, seat) for seat, each in enumerate(claimit.standings(state))), reverse=True)
         (best, _winner), *others = mines
-        beaten = list_names(_, (f"{display_name(_, state.players[seat])} ({mine})" for mine, seat in others))
-        return (Text(_("A mine of {mine} beats {names}.", mine=best, names=beaten)),)
+        beaten = (_("{name}'s {mine}", name=display_name(_, state.players[seat]), mine=mine) for mine, seat in others)
+        return (Text(_("A mine of {mine} beats {names}.", mine=best, names=_(" and ").join(beaten))),)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the whole game in a few seconds, then counts the mines; the winner's mine stays."""

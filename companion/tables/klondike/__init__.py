@@ -44,6 +44,7 @@ CENTRE = Choice(
 class KlondikeTable(BuiltInTable):
     game = klondike
     axes = lights.AXES
+    about = N_("dominoes, 2 to 4 players")
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
     check = CheckPage
     pages_to_come = staticmethod(turn.pages_to_come)

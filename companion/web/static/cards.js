@@ -3,7 +3,7 @@
 
 import { html } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
-import { Advice, Analysis, WinChances } from "./coach.js";
+import { Advice, Analysis, ChancesSoFar, useWinChances } from "./coach.js";
 import { Actions } from "./device.js";
 import { Die, Stack } from "./drawings.js";
 import { Form } from "./form.js";
@@ -15,6 +15,7 @@ import { Blocks, cardOf, Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
 
 const END = "end";
+const stoneOf = ({ colour, initial, name }) => html`<${Stack} pieces=${[{ colour, label: initial || name[0] }]} />`;
 const FACTS = ["bold", "gain", "risk", "reason"]; // the styles of texts that are also shown next to a form
 
 const Card = ({ name, title, children }) => html`
@@ -71,11 +72,11 @@ function Head({ scene, said, moment }) {
   return html`
     <div class="turn" key=${`head ${moment} ${said.sentence}`}>
       <p class="band">
-        ${player && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`}
+        ${player && stoneOf(player)}
         <strong>${player || moment === END ? say(whose, { name }) : tasks.length ? progress : title}</strong>
         <span class="steps">${tasks.length ? tasks.map((_, at) => html`<i class=${at <= task ? "done" : ""}></i>`) : progress}</span>
       </p>
-      ${notice && html`<p class="lasting">${notice}</p>`}
+      ${notice && html`<${Notice} notice=${notice} />`}
       ${moment === END && players.some(({ rank }) => rank === 1) && html`<svg class="cup" aria-hidden="true"><use href="icons.svg#cup" /></svg>`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
       <h2>${said.sentence || said.title}</h2>
@@ -83,10 +84,14 @@ function Head({ scene, said, moment }) {
   `;
 }
 
+/** The last round, and who has a turn left; on a phone it is below the board, which keeps its place. */
+const Notice = ({ notice }) => html`<p class="lasting">${notice.split(/(?<=!) /).map((part) => html`<span>${part} </span>`)}</p>`;
+
 /** The facts for the decision: the dice, what the choice gives and costs, the inspected field. */
 function Turn({ scene, said, moment }) {
   const { game, form, chosen } = scene, { players, turn, dice, readings, places } = game;
-  const isShown = ({ type, style }) => style !== "advice" && (!form || FACTS.includes(style) || type === "dice");
+  const isShown = ({ type, style }) =>
+    style !== "advice" && (!form || FACTS.includes(style) || type === "dice") && !(type === "table" && game.tasks.length);
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
   const coming = places.find(({ name }) => name === chosen?.name)?.coming;
@@ -101,6 +106,7 @@ function Turn({ scene, said, moment }) {
   const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`); // of dice to be rolled
   const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
+    ${game.notice && html`<${Notice} ...${game} />`}
     ${players.some(({ rolled }) => rolled.length)
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
       : thrown.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${thrown}</p>`}
@@ -118,7 +124,7 @@ function Growth({ luck: { game, seats }, players }) {
   const courses = seats.map(({ course }) => course);
   const steps = [...courses[0].keys()].filter((turn) => turn % players.length === 0 || turn === courses[0].length - 1);
   const course = { are_chances: false, steps, values: steps.map((turn) => courses.map((each) => each[turn])) };
-  return html`<h3 class="quiet">${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${courses[0].length - 1} />`;
+  return html`<h3>${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${Math.ceil((courses[0].length - 1) / players.length)} />`;
 }
 
 /** What is on the inspected place, or why it is not available; else the children. */
@@ -137,7 +143,7 @@ const Rolls = ({ players, turn }) => html`
     ${players.map(
       ({ name, colour, initial, rolled, figures }, seat) => html`
         <li key=${seat} aria-current=${seat === turn ? "true" : null}>
-          <${Stack} pieces=${[{ colour, label: initial || name[0] }]} /><strong>${name}</strong>
+          ${stoneOf({ colour, initial, name })}<strong>${name}</strong>
           <span class="dice">${rolled.map((face) => html`<${Die} face=${face} />`)}</span>
           <span>${figures.at(-1)}</span>
         </li>
@@ -153,7 +159,8 @@ export function OtherCards({ scene }) {
   const { log, players } = game, { luck } = scene, isOver = cardOf(scene)?.mood === END && scene.page !== "story";
   return html`
     <div class="rest">
-      ${game.tasks.length > 0 ? html`<${Plan} key="plan" ...${game} />` : html`<${Players} key="players" scene=${scene} />`}
+      ${game.tasks.length > 0 ? html`<${Plan} key="plan" scene=${scene} />` : html`<${Players} key="players" scene=${scene} />`}
+      ${scene.coach?.on && html`<${ChancesSoFar} key="chances" ...${scene} />`}
       ${game.ships.length > 0 && html`<${Fleet} key="fleet" ships=${game.ships} players=${players} />`}
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
       ${luck &&
@@ -164,25 +171,24 @@ export function OtherCards({ scene }) {
           ${isOver && html`<div class="commands"><${ShareButton} /></div>`}
         </details>
       `}
-      ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}
+      ${log.length > 0 && html`<${Log} key="log" ...${{ log, players }} />`}
     </div>
   `;
 }
 
 /** The players; after the end the best first. */
 function Players({ scene }) {
-  const { players, figures, turn } = scene.game;
+  const { players, figures, turn } = scene.game, chances = useWinChances(scene);
+  // The coach's figure replaces the last one.
+  const heads = chances ? [...figures.slice(0, -1), say("wins")] : figures;
   const isRanked = players.some(({ rank }) => rank), rankOf = (seat) => players[seat].rank || Infinity;
   const seats = [...players.keys()];
   if (isRanked) seats.sort((one, other) => rankOf(one) - rankOf(other) || 0);
   const { places, map, layout } = scene.game, isFramable = places.length > 0 && !map && !layout;
   const frame = (seat) => () => isFramable && update({ framed: store.framed === seat ? null : seat });
   const row = (seat) => {
-    const { name, colour, rank, note, figures: now, initial, gains } = players[seat];
-    const who = html`
-      <${Stack} pieces=${[{ colour, label: initial || name[0] }]} />
-      <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
-    `;
+    const { name, colour, rank, note, figures: now, gains } = players[seat];
+    const who = html`${stoneOf(players[seat])}<span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>`;
     // A click anywhere in the row; keys and screen readers have the name as a button.
     const framer = () => html`
       <button
@@ -192,16 +198,15 @@ function Players({ scene }) {
     return html`
       <tr key=${seat} style=${{ "--seat": colour }} aria-current=${seat === turn ? "true" : null} onClick=${frame(seat)}>
         <th scope="row">${isFramable ? framer() : who}</th>
-        ${now.map((figure, at) => html`<td data-head=${figures[at]}>${figureOf(figure, gains[at])}</td>`)}
+        ${heads.map((head, at) => html`<td data-head=${head}>${chances && at === heads.length - 1 ? html`<strong>${chances[seat]}</strong>` : figureOf(now[at], gains[at])}</td>`)}
       </tr>
     `;
   };
   return html`
-    <section class="card players" aria-label=${say(isRanked ? "final table" : "players")}>
-      <${WinChances} scene=${scene} />
+    <section class=${`card players ${chances ? "coached" : ""}`} aria-label=${say(isRanked ? "final table" : "players")}>
       <table>
         <thead>
-          <tr><th scope="col">${say(isRanked ? "final table" : "player")}</th>${figures.map((figure) => html`<th scope="col">${figure}</th>`)}</tr>
+          <tr><th scope="col">${say(isRanked ? "final table" : "player")}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
         </thead>
         <tbody>${seats.map(row)}</tbody>
       </table>
@@ -235,8 +240,9 @@ const Load = ({ load, values }) => html`
   <p class="load">${load.map(({ colour, label }, at) => html`<span><${Cube} ...${{ colour, label: values[at] }} />${label}</span>`)}</p>
 `;
 
-/** The tasks of a lesson. */
-const Plan = ({ tasks, task }) => html`
+/** How places are named, and the tasks of a lesson. */
+const Plan = ({ scene: { screen, game: { tasks, task } } }) => html`
+  ${screen?.blocks.filter(({ type }) => type === "table").map((table) => html`<${Card} name="names" title="names"><${Blocks} blocks=${[table]} /></${Card}>`)}
   <${Card} name="plan" title="in this lesson">
     <ol>${tasks.map((title, at) => html`<li aria-current=${at === task ? "step" : null}>${title}</li>`)}</ol>
   </${Card}>
@@ -258,11 +264,12 @@ const Fleet = ({ ships, players }) => html`
   </${Card}>
 `;
 
-/** What happened, the newest line first. */
-const Log = ({ lines }) => html`
-  <${Card} name="log" title="log">
-    <ol class="lines" tabIndex="0" aria-label=${say("log")}>
-      ${lines.toReversed().map((text) => html`<li>${text}</li>`)}
-    </ol>
-  </${Card}>
-`;
+/** What happened, the newest line first, each with the stone of the player whose name it begins with. */
+function Log({ log, players }) {
+  const stone = (text) => players.filter(({ name }) => text.startsWith(`${name} `) || text.startsWith(`${name}:`)).map(stoneOf);
+  return html`
+    <${Card} name="log" title="log">
+      <ol class="lines" tabIndex="0" aria-label=${say("log")}>${log.toReversed().map((text) => html`<li>${stone(text)}${text}</li>`)}</ol>
+    </${Card}>
+  `;
+}

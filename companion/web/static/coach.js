@@ -2,40 +2,26 @@
 // over the moment that decided, what the result is made of, the worst decisions.
 
 import { html, useEffect, useRef, useState } from "./preact.js";
-import { Die, ink } from "./drawings.js";
+import { Die } from "./drawings.js";
 import { openStory } from "./games.js";
 import { Course } from "./review.js";
 import { cardOf, spoken } from "./screen.js";
 import { ask, say, store } from "./store.js";
 
 const SHOWN = 3; // options; the others are seen on the board, the brighter the better
-const LEGIBLE = 0.08; // a smaller share has no room for its figure
 
-/** Shares of the win side by side, in the players' colours. */
-function Strip({ players, chances }) {
-  const share = ({ share, text }, seat) => {
-    const { colour, name } = players[seat], style = { "--share": share, "--seat": colour, "--ink": ink(colour) };
-    if (text === "0%") return null; // its edge alone would be a sliver next to 100 %
-    return html`<span class="win-chance" title="${name}: ${text}" style=${style}>${share < LEGIBLE ? "" : text}</span>`;
-  };
-  const all = players.map(({ name }, seat) => `${name} ${chances[seat].text}`).join(", ");
-  return html`<p class="strip" role="img" aria-label=${all}>${chances.map(share)}</p>`;
+/** What the coach said last of each player's chance to win, while it is on: it may be thinking. */
+export function useWinChances({ coach, game }) {
+  const last = useRef([]);
+  if (coach?.chances.length) last.current = coach.chances;
+  return coach?.on ? game.players.map((_, seat) => last.current[seat]?.text ?? "…") : null;
 }
 
-/** The strip over the players, while the coach is on; until it has answered, what it said last. */
-export function WinChances({ scene: { coach, game } }) {
-  const last = useRef([]), course = useRef(null);
-  if (!coach?.on) return null;
-  if (coach.chances.length) [last.current, course.current] = [coach.chances, coach.course];
-  const isKnown = last.current.length === game.players.length;
-  if (!isKnown && !course.current) return null;
-  return html`
-    <div class="coached">
-      <h3>${say("win chances")}</h3>
-      ${!isKnown && coach.thinking && html`<p>${say("thinking")}</p>`}
-      ${isKnown && html`<${Strip} players=${game.players} chances=${last.current} />`}
-      ${course.current && html`<${Course} course=${course.current} players=${game.players} />`}
-    </div>
+/** How the chances went so far; while the coach is thinking, until the move before. */
+export function ChancesSoFar({ coach, game: { players } }) {
+  const last = useRef(null), course = (last.current = coach.course ?? last.current);
+  return course && html`
+    <section class="card coached"><h2>${say("win chances")}</h2><${Course} ...${{ course, players }} /></section>
   `;
 }
 

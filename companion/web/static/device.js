@@ -204,10 +204,13 @@ export function Actions({ scene }) {
   };
   const at = (area) => (isOver ? ["bank", "ok", "undo"] : ["ok", "bank", "left", "right", "undo"])
     .filter((name) => (offered.find((each) => each.name === name)?.area ?? "mains") === area).map(act);
+  const story = isOver ? [html`
+    <${StoryButton} name="table" kind="act"><span class="label">${say("see story")}</span><span class="effect">${say("what decided")}</span></${StoryButton}>
+  `] : [];
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits && !isOver}>
       <div class="offers">${at("offers")}</div>
-      <div class="mains">${at("mains")}${isOver && html`<${StoryButton} name="table" kind="act" />`}</div>
+      <div class="mains">${at("mains").toSpliced(1, 0, ...story)}</div>
       <div class="others">${at("others")}</div>
       <p class="waiting" hidden=${!waits}>${waits}</p>
     </div>

@@ -281,7 +281,7 @@ function Invite() {
 const Holder = ({ name, state, seat }) => html`
   <li>
     <${SeatStone} seat=${seat} />
-    <span><strong>${named(name)}</strong> <small class=${state}>${say(`holder ${state}`)}</small></span>
+    <span><strong>${named(name)}</strong> <small class=${state}>${label(`holder ${state}`) ?? say(`seat state ${state}`)}</small></span>
     ${state === "taken" &&
     html`
       <button

@@ -66,8 +66,8 @@ export class Form extends Component {
   sections({ questions, cursor }) {
     const sections = [];
     for (const question of questions) {
-      // Tiles are in arrival.js; players are added and removed one by one.
-      if (question.kind === "tile" || question.key === "players") continue;
+      if (question.key === "players") this.seats = question.answers.map(({ label }) => label); // added one by one
+      if (question.kind === "tile" || question.key === "players" || question.place === "header") continue; // elsewhere
       const isMore = question.place === "more", place = isMore ? "options" : question.place;
       if (sections.at(-1)?.place !== place) sections.push({ place, blocks: [] });
       const { blocks } = sections.at(-1);
@@ -78,7 +78,7 @@ export class Form extends Component {
     }
     return sections.map(({ place, blocks }) => {
       const parts = blocks.map(block);
-      return place ? html`<div key="at ${place}" class="card at-${place}">${place === "seats" && html`<strong>${say("players")}</strong>`}${parts}</div>` : parts;
+      return place ? html`<div key="at ${place}" class="card at-${place}">${place === "seats" && html`<p><strong>${say("players")}</strong><span class="quiet">${say("in turn order", { least: this.seats[0], most: this.seats.at(-1) })}</span></p>`}${parts}</div>` : parts;
     });
   }
 
@@ -140,19 +140,21 @@ const Radio = ({ question, at, choose, children }) => html`
   </label>
 `;
 
+/** What a list that opens does with the chosen answer; then the keys are the table's again. */
+const change = (choose) => ({ target }) => {
+  choose(Number(target.value));
+  target.blur();
+};
+
 /** Many answers, as a list that opens. */
 function List({ question: { label, answers, value }, common, choose }) {
-  const change = ({ target }) => {
-    choose(answers[target.value].value);
-    target.blur();
-  };
   const isShared = answers.every(({ detail }) => detail === answers[0].detail); // such as that of a number
   const option = ({ label: text, detail }, at) =>
     html`<option value=${at}>${detail && !isShared ? `${text}: ${detail}` : text}</option>`;
   return html`
     <label class="choice many" ...${common}>
       <${Words} ...${{ label, detail: isShared ? answers[0].detail : "" }} />
-      <select onChange=${change} value=${answers.findIndex((answer) => answer.value === value)}>
+      <select onChange=${change((at) => choose(answers[at].value))} value=${answers.findIndex((answer) => answer.value === value)}>
         ${answers.map(option)}
       </select>
     </label>
@@ -187,20 +189,14 @@ function Choice({ question, common, choose }) {
 }
 
 /** The colour of a stone: a list that opens is over its picture. */
-function Colours({ question: { label, answers, value }, common, choose }) {
-  const change = ({ target }) => {
-    choose(Number(target.value));
-    target.blur();
-  };
-  return html`
-    <label class="colours" ...${common}>
-      <${Stack} pieces=${[{ colour: answers[value].colour, label: "" }]} />
-      <select aria-label=${label} value=${value} onChange=${change}>
-        ${answers.map((answer) => html`<option value=${answer.value}>${answer.label}</option>`)}
-      </select>
-    </label>
-  `;
-}
+const Colours = ({ question: { label, answers, value }, common, choose }) => html`
+  <label class="colours" ...${common}>
+    <${Stack} pieces=${[{ colour: answers[value].colour, label: "" }]} />
+    <select aria-label=${label} value=${value} onChange=${change(choose)}>
+      ${answers.map((answer) => html`<option value=${answer.value}>${answer.label}</option>`)}
+    </select>
+  </label>
+`;
 
 /** A text, with the known names to choose from. What is typed, or was refused, is not overwritten. */
 function Text({ question, common, choose, done, fault }) {

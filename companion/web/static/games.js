@@ -15,8 +15,8 @@ export function openStory(name, at = null) {
 }
 
 /** A button that opens it, and closes its dialog. */
-export const StoryButton = ({ name, kind = "command" }) =>
-  html`<button type="button" class="${kind} story" onClick=${() => openStory(name)}>${say("story")}</button>`;
+export const StoryButton = ({ name, kind = "command", children = say("story") }) =>
+  html`<button type="button" class="${kind} story" onClick=${() => openStory(name)}>${children}</button>`;
 
 /** The luck of each player in a game. */
 export function LuckReport({ game }) {

@@ -76,7 +76,7 @@ export function Page() {
   return html`
     <header>
       <img class="logo" src="logo.svg" alt="" />
-      <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
+      <h1 id="title">${scene ? game?.title ?? (scene.page === "setup" && scene.form?.title || document.title) : "Claim It!"}</h1>
       <p id="where">${story ? "" : game?.where}</p>
       <p id="connection" role="status">${status && language ? say(status, { origin: location.origin }) : ""}</p>
       <${Tools} scene=${scene} />
@@ -154,13 +154,13 @@ function hint() {
   return player ? say("seat", { name: player.name }) : "";
 }
 
-const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => html`
+const Tool = ({ name, act, isPressed = null, hidden = false, opens = null, word = label(name) }) => html`
   <button
     type="button" class="tool ${name.split(" ")[0]}" hidden=${hidden} aria-pressed=${isPressed} popovertarget=${opens}
     onClick=${act}
   >
     <${Icon} name=${name} />
-    <span class="name">${label(name)}</span>
+    <span class="name">${word}</span>
   </button>
 `;
 
@@ -186,18 +186,26 @@ function Tools({ scene }) {
   const host = html`<${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />`;
   const rules = html`<${Tool} name="rules" act=${open("rules")} />`;
   const box = html`<${Tool} name="device" act=${foldBox} isPressed=${String(store.box !== "folded")} />`;
+  const past = html`<${Tool} name="history" act=${open("history")} />`, isStart = scene?.page === ATTRACT && !narrow.matches;
+  // A lesson can be left, and a setup cancelled.
+  const isLesson = scene?.game?.tasks.length > 0 && scene.buttons.some(({ name, enabled }) => name === "undo" && enabled);
+  const way = isLesson ? { key: "leave" } : scene?.form?.questions.find(({ place }) => place === "header");
+  const isFolded = narrow.matches || Boolean(way);
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
       <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${isCoached} hidden=${!coach?.may_ask && !isCoached} />
-      ${!narrow.matches && html`${invites}${host}${box}`}
+      ${isStart && past}
+      ${!isFolded && html`${invites}${host}${box}`}
+      ${way && html`<${Tool} name="leave" word=${way.label} act=${() => link.choose(way.key, true)} />`}
       <${Tool} name="menu" opens="more" />
       <div id="more" popover="auto" onClick=${close}>
         <button type="button" class="tool act menu" hidden=${!scene?.menu} onClick=${() => link.press("undo", true)}>
           <${Icon} name="menu" /><span class="name">${label("game menu")}</span>
         </button>
-        ${narrow.matches && html`${rules}${invites}${host}${box}`}
-        <${Tool} name="history" act=${open("history")} />
+        ${narrow.matches && rules}
+        ${isFolded && html`${invites}${host}${box}`}
+        ${!isStart && past}
         <${Tool} name="people" act=${open("people")} />
         <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} hidden=${!canSound} />
         <${Tool} name="theme" act=${nextTheme} />

@@ -47,7 +47,7 @@ def test_the_state_has_words_and_the_notation(table: Served) -> None:
     status, state = fetched(table, "/api/state")
     assert status == 200
     assert state["state"]["turn"] == 1
-    assert state["table"]["screen"]["sentence"] == "Roll the dice"
+    assert state["table"]["screen"]["sentence"] == "Blue, roll the dice"
     properties = OPENAPI["components"]["schemas"]["State"]["properties"]["table"]["properties"]
     assert set(properties["game"]["required"]) <= set(state["table"]["game"])
     assert set(properties) == set(state["table"])

@@ -96,7 +96,7 @@ def test_the_mine_that_wins_is_counted_field_by_field() -> None:
 
 def test_the_end_shows_each_comparison_up_to_the_one_that_decided() -> None:
     for gold, fields, compared, ranks in [
-        (0, (0b111, 0b11 << 6), ["A mine of 3 beats Blue (2)."], [1, 2]),
+        (0, (0b111, 0b11 << 6), ["A mine of 3 beats Blue's 2."], [1, 2]),
         (1 << 6, (0b11, 0b11 << 6), ["Largest mine: Green 2, Blue 2", "Goldclaims: Blue 1, Green 0"], [2, 1]),
         (
             0,
