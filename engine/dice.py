@@ -54,9 +54,9 @@ class Draws:
         # Fisher-Yates in Durstenfeld's form. The direction and the order of the draws are part of the published format:
         # records of finished games are verified with them, so neither may change.
         order = list(items)
-        for place in range(len(order) - 1, 0, -1):
-            other = self.number_below(place + 1)
-            order[place], order[other] = order[other], order[place]
+        for last in range(len(order) - 1, 0, -1):
+            other = self.number_below(last + 1)
+            order[last], order[other] = order[other], order[last]
         return tuple(order)
 
 

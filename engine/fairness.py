@@ -102,7 +102,7 @@ class Verdict:
 
 def check_games(lines: Sequence[Line]) -> list[Verdict]:
     """Verifies the dice of each game in a file; each start begins a new game. Raises Illegal, as `check_fairness`."""
-    starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start" and place]
+    starts = [number for number, line in enumerate(lines) if line.event.get("event") == "start" and number]
     return [check_fairness(lines[first:end]) for first, end in pairwise([0, *starts, len(lines)])]
 
 

@@ -79,10 +79,10 @@ class PersistentList(Sequence[T]):
             while node._length > last and node._before is not None:
                 node = node._before
             return node
-        place = index + self._length if index < 0 else index
-        if not 0 <= place < self._length:
+        offset = index + self._length if index < 0 else index
+        if not 0 <= offset < self._length:
             raise IndexError("the index is out of range")
-        return next(islice(reversed(self), self._length - 1 - place, None))
+        return next(islice(reversed(self), self._length - 1 - offset, None))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PersistentList):

@@ -137,7 +137,7 @@ class Search:
 
     def expect(self, state: State, depth: int) -> Expectation:
         """Returns the value of each choice in a position of the turn; see `expect`."""
-        used = sum(1 << number for number, place in enumerate(state.claims) if place)
+        used = sum(1 << number for number, field in enumerate(state.claims) if field)
         turn = _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
         match state.phase:
             case Phase.OVER:

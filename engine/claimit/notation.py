@@ -72,7 +72,7 @@ def to_json(state: State) -> dict[str, Any]:
             {"name": name, **seat._asdict()} for name, seat in zip(state.players, standings(state), strict=True)
         ],
         "supply": {
-            "claims": [number for number, place in enumerate(state.claims, 1) if not place],
+            "claims": [number for number, field in enumerate(state.claims, 1) if not field],
             "own": position.ownership_stones_left(state),
         },
         "last_round": state.last_round and state.last_round._asdict(),
@@ -168,7 +168,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
     """Returns the values of a roll or a placement. A roll also has the number of busts before it."""
     match event:
         case Roll(dice, by):
-            faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
+            faces = {f"die_{index}": die for index, die in enumerate(dice, 1)}
             risk = {"bust_rolls": position.bust(before), "of_rolls": position.ROLL_COUNT}
             return {**faces, **risk, "by": by or "", "busted": int(after.busted)}
         case Place(field):

@@ -205,8 +205,8 @@ def stacks(state: State) -> Mapping[Field, tuple[Stone, ...]]:
     players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five can play
     layers: list[tuple[Stone, int]] = [*players, *zip(CLAIM_STONES, state.claims, strict=True)]
     for stone, fields in (*layers, (OWNERSHIP_STONE, state.owned)):
-        for place in fields_in(fields):
-            found[place] = (*found.get(place, ()), stone)
+        for at in fields_in(fields):
+            found[at] = (*found.get(at, ()), stone)
     return found
 
 
@@ -282,7 +282,7 @@ def claimable_fields(state: State) -> int:
 
 def allowed_placements(state: State) -> int:
     """Returns every placement that the position allows, for any roll."""
-    used = sum(1 << number for number, place in enumerate(state.claims) if place)
+    used = sum(1 << number for number, field in enumerate(state.claims) if field)
     return ownable_fields(state) * EVERY_THIRD | claimable_fields(state) * UNUSED_THIRDS[used]
 
 
@@ -442,8 +442,8 @@ def winners(state: State) -> tuple[Seat, ...]:
 def comparisons(state: State) -> tuple[Comparison, ...]:
     """Returns the comparisons until one seat leads, or until no figure is left (rules, The end)."""
     tied, found = seats_of(state), list[Comparison]()
-    for place, by in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
-        figures = {seat: _ranking_key(standing(state, seat))[place] for seat in tied}
+    for index, by in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
+        figures = {seat: _ranking_key(standing(state, seat))[index] for seat in tied}
         found.append(Comparison(by, figures))
         best = max(figures.values())
         tied = [seat for seat in tied if figures[seat] == best]

@@ -42,8 +42,8 @@ NEAR = tuple(sum(1 << near * 7 + far for far in range(7)) for near in range(7))
 FAR = tuple(sum(1 << near * 7 + far for near in range(7)) for far in range(7))
 DOUBLE = tuple(1 << 8 * digit for digit in range(7))
 ALL = (1 << 49) - 1
-INNER = tuple(int(place.inner) for place in rules.SLOT_POSITIONS)
-OUTER = tuple(9 if place.outer is None else int(place.outer) for place in rules.SLOT_POSITIONS)
+INNER = tuple(int(position.inner) for position in rules.SLOT_POSITIONS)
+OUTER = tuple(9 if position.outer is None else int(position.outer) for position in rules.SLOT_POSITIONS)
 """For each slot the claim at the far end; 9 at the rim. `INNER` has the claim at the near end."""
 SLOTS_OF_CLAIM = tuple(
     tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS))
@@ -245,9 +245,9 @@ def worlds(state: State, hand: Sequence[Tile], random: RandomFloat) -> Iterator[
     counts, own, left = list(state.hands), sum(TILE_MASKS[tile] for tile in hand), stock(state)
     counts[state.turn] = max(0, counts[state.turn] - len(hand))
     while True:
-        for place in range(len(masks) - 1, 0, -1):
-            other = int(random() * (place + 1))
-            masks[place], masks[other] = masks[other], masks[place]
+        for last in range(len(masks) - 1, 0, -1):
+            other = int(random() * (last + 1))
+            masks[last], masks[other] = masks[other], masks[last]
         rest = iter(masks)
         hands = [sum(islice(rest, count)) for count in counts]
         hands[state.turn] |= own

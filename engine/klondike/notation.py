@@ -44,7 +44,7 @@ def to_json(state: State) -> dict[str, Any]:
         "claims": {
             claim_name(claim): {key: getattr(state.claims[claim], key) for key in CLAIM_KEYS} for claim in CLAIMS
         },
-        "slots": {place.name: list(tile) for place, tile in zip(SLOT_POSITIONS, state.slots, strict=True) if tile},
+        "slots": {slot.name: list(tile) for slot, tile in zip(SLOT_POSITIONS, state.slots, strict=True) if tile},
         "players": [{"name": name, "chips": chips} for name, chips in zip(state.players, state.chips, strict=True)],
         "tiles_left": [list(tile) for tile in rules.tiles_left(state)],
         "winners": state.winners and list(state.winners),
@@ -98,7 +98,7 @@ def describe(state: State) -> str:
     ]
     footer = "       ".join(["   1", "2", "3"])
     placed = zip(SLOT_POSITIONS, state.slots, strict=True)
-    tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
+    tiles = ", ".join(f"{slot.name} {tile[0]}|{tile[1]}" for slot, tile in placed if tile is not None)
     width = max(map(len, state.players))
     chips = [f"   {name:{width}}  {won}" for name, won in zip(state.players, state.chips, strict=True)]
     due = f"round {state.round} of {state.rounds}: {state.players[state.turn]} to place a tile"

@@ -67,16 +67,16 @@ def _slot_position(claim: Claim, side: str) -> SlotPosition | None:
 
 SLOT_POSITIONS = tuple(sorted(filter(None, (_slot_position(claim, side) for claim in CLAIMS for side in _STEPS))))
 """Sorted by name."""
-SLOTS = {place.name: Slot(number) for number, place in enumerate(SLOT_POSITIONS)}
+SLOTS = {position.name: Slot(number) for number, position in enumerate(SLOT_POSITIONS)}
 """The slots by name."""
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 
 
 def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
     """Returns the claims that the tile touches, each with the end at it."""
-    place = SLOT_POSITIONS[slot]
-    first = ((place.inner, tile[0]),)
-    return first if place.outer is None else (*first, (place.outer, tile[1]))
+    position = SLOT_POSITIONS[slot]
+    first = ((position.inner, tile[0]),)
+    return first if position.outer is None else (*first, (position.outer, tile[1]))
 
 
 BITS = {tile: 1 << number for number, (low, high) in enumerate(TILES) for tile in ((low, high), (high, low))}
@@ -249,10 +249,10 @@ def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
 
 def proving_slot(state: State, slot: Slot) -> Slot | None:
     """Returns the slot with the tile because of which one right end is enough in this slot (X1), or None."""
-    place = SLOT_POSITIONS[slot]
-    if place.outer is None:
+    position = SLOT_POSITIONS[slot]
+    if position.outer is None:
         return None
-    digits = {state.claims[place.inner].digit, state.claims[place.outer].digit}
+    digits = {state.claims[position.inner].digit, state.claims[position.outer].digit}
     return next((Slot(there) for there, tile in enumerate(state.slots) if tile and set(tile) == digits), None)
 
 
@@ -269,9 +269,9 @@ def _may_place(state: State, slot: Slot, tile: Tile) -> bool:
 
 def _fitting_rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
     """Returns the rule that allows these ends at these claims, without the limit of digits; None if none does."""
-    place = SLOT_POSITIONS[slot]
-    near = state.claims[place.inner].digit
-    digits = (near,) if place.outer is None else (near, state.claims[place.outer].digit)
+    position = SLOT_POSITIONS[slot]
+    near = state.claims[position.inner].digit
+    digits = (near,) if position.outer is None else (near, state.claims[position.outer].digit)
     # On the rim the second end of a tile touches nothing and cannot be wrong.
     wrong = sum(digit not in (None, end) for digit, end in zip(digits, tile, strict=False))
     if not wrong:

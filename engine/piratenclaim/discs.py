@@ -63,9 +63,9 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
     # segment are shuffled, and the first three get the discs.
     for _ in range(MAX_DRAWINGS):
         fields = tuple(
-            position.field_at(segment, place)
+            position.field_at(segment, number)
             for segment in OUTER_SEGMENTS
-            for place in sorted(draws.shuffled(range(position.POSITIONS))[:DISCS_PER_SEGMENT])
+            for number in sorted(draws.shuffled(range(position.POSITIONS))[:DISCS_PER_SEGMENT])
         )
         if not enclosed(board, position.field_set(fields)):
             return fields

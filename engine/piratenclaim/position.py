@@ -61,14 +61,14 @@ def segment_at(centre: Hex) -> tuple[Hex, ...]:
     return tuple(centre.plus(unit) for unit in (ORIGIN, *UNITS))
 
 
-def segment_of(place: Field) -> int:
+def segment_of(field: Field) -> int:
     """Returns the segment of a field, 0 to 7."""
-    return place // POSITIONS
+    return field // POSITIONS
 
 
-def position_of(place: Field) -> int:
+def position_of(field: Field) -> int:
     """Returns the position of a field in its segment: 0 for the centre, 1 to 6 for the ring."""
-    return place % POSITIONS
+    return field % POSITIONS
 
 
 def field_at(segment: int, position: int) -> Field:

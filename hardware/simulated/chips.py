@@ -255,10 +255,10 @@ class SimulatedMcp23017:
     def send(self, register: int, count: int) -> bytes:
         with self._line.lock:
             sent = bytearray()
-            for place in map(self._register_at, range(register, register + count)):
-                if place & ~1 in {GPIO, INTCAP}:
-                    self._registers[INTF + (place & 1)] = 0  # reading releases the line
-                sent.append(self._levels(place & 1) if place & ~1 == GPIO else self._registers[place])
+            for address in map(self._register_at, range(register, register + count)):
+                if address & ~1 in {GPIO, INTCAP}:
+                    self._registers[INTF + (address & 1)] = 0  # reading releases the line
+                sent.append(self._levels(address & 1) if address & ~1 == GPIO else self._registers[address])
             self._drive_line()
             return bytes(sent)
 
@@ -315,8 +315,8 @@ class SimulatedMpr121:
 
     def receive(self, payload: bytes) -> None:
         with self._line.lock:
-            for place, content in enumerate(payload[1:], payload[0]):
-                self._write(place, content)
+            for register, content in enumerate(payload[1:], payload[0]):
+                self._write(register, content)
             self._measure()
 
     def send(self, register: int, count: int) -> bytes:
