@@ -44,7 +44,7 @@ def legal_events(state: State, hand: Hand) -> tuple[Event, ...]:
     """Returns what the active seat may choose with this hand: a pass only if no tile of it fits (rules, 4.4)."""
     if state.phase is Phase.OVER:
         return ()
-    return tuple(Place(slot, way) for tile in hand for slot, way in tile_placements(state, tile)) or (Pass(),)
+    return tuple(Place(slot, turned) for tile in hand for slot, turned in tile_placements(state, tile)) or (Pass(),)
 
 
 def refute(state: State, hand: Hand, event: Event) -> str | None:

@@ -188,11 +188,11 @@ def _best_win(board: Board, hand: int) -> tuple[int, int]:
             continue
         for slot in SLOTS_OF_CLAIM[claim]:
             near = INNER[slot] == claim
-            ways = fits[slot] & hand & (NEAR if near else FAR)[digits[claim]]
-            if ways and chips[claim] > best:
-                best, found = chips[claim], (slot, ways.bit_length() - 1)
+            codes = fits[slot] & hand & (NEAR if near else FAR)[digits[claim]]
+            if codes and chips[claim] > best:
+                best, found = chips[claim], (slot, codes.bit_length() - 1)
                 other = OUTER[slot] if near else INNER[slot]
-                both = ways & (FAR if near else NEAR)[digits[other]] if right[other] == ONE_MISSING else 0
+                both = codes & (FAR if near else NEAR)[digits[other]] if right[other] == ONE_MISSING else 0
                 if both:
                     best, found = best + chips[other], (slot, both.bit_length() - 1)
     return found
@@ -216,11 +216,11 @@ def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tup
     return NO_PLACEMENT if slot < 0 else (slot, _one_of(fits[slot] & hand, number))
 
 
-def _one_of(ways: int, number: int) -> int:
+def _one_of(codes: int, number: int) -> int:
     """Returns one of these orientations at random."""
-    for _ in range((number >> 13) % ways.bit_count()):
-        ways &= ways - 1
-    return (ways & -ways).bit_length() - 1
+    for _ in range((number >> 13) % codes.bit_count()):
+        codes &= codes - 1
+    return (codes & -codes).bit_length() - 1
 
 
 def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) -> int:
@@ -228,9 +228,9 @@ def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) 
     digit = board.digits[claim]
     for last in SLOTS_OF_CLAIM[claim]:
         if last != slot and board.fits[last]:
-            ways = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
+            codes = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
             for seat, hand in enumerate(hands):
-                if seat != turn and hand & ways:
+                if seat != turn and hand & codes:
                     return board.chips[claim]
     return 0
 
@@ -284,7 +284,7 @@ def best_placement(state: State, hand: Sequence[Tile], playouts: int, random: Ra
                 # Its own chips minus the mean of the others.
                 sums[slot, code] += gains[turn] - (sum(gains) - gains[turn]) / (len(gains) - 1)
                 counts[slot, code] += 1
-        candidates.sort(key=lambda way: -sums[way] / counts[way])
+        candidates.sort(key=lambda each: -sums[each] / counts[each])
         del candidates[(len(candidates) + 1) // 2 :]
     return _event(*candidates[0])
 
@@ -322,19 +322,19 @@ def estimates(state: State, hand: Sequence[Tile], random: RandomFloat) -> list[E
     the own hand is in another hand with the same probability as every unseen tile; in a match of two without a stock
     this probability is 1.
     """
-    board, ways = Board(state), sum(TILE_MASKS[tile] for tile in hand)
+    board, own = Board(state), sum(TILE_MASKS[tile] for tile in hand)
     unseen = [tile for tile in rules.tiles_left(state) if tile not in hand]
     share = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
     found = list[Estimate]()
     for slot in board.empty:
         for code in range(49):
-            if (board.fits[slot] & ways) >> code & 1:
+            if (board.fits[slot] & own) >> code & 1:
                 touched = zip((INNER[slot], OUTER[slot]), divmod(code, 7), strict=True)
                 right = [(claim, end) for claim, end in touched if board.digits[claim] == end]
                 value: float = sum(board.chips[claim] for claim, _ in right if board.right[claim] == ONE_MISSING)
                 for claim, end in right:
                     if board.right[claim] == TWO_MISSING:
-                        value += _prospect(board, slot, claim, end, ways & ~MASKS_BY_CODE[code], unseen, share)
+                        value += _prospect(board, slot, claim, end, own & ~MASKS_BY_CODE[code], unseen, share)
                 found.append(Estimate(value, random(), slot, code))
     return sorted(found, reverse=True)
 

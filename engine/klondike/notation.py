@@ -56,9 +56,8 @@ def query(state: State, query: Json) -> dict[str, Any]:
     tile = _parse_tile(query)
     if state.phase is rules.Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: no tile can be placed.")
-    return {
-        "legal": [{"slot": SLOT_POSITIONS[slot].name, "tile": list(way)} for slot, way in tile_placements(state, tile)]
-    }
+    placements = tile_placements(state, tile)
+    return {"legal": [{"slot": SLOT_POSITIONS[slot].name, "tile": list(turned)} for slot, turned in placements]}
 
 
 def _parse_tile(event: Json) -> rules.Tile:

@@ -221,30 +221,30 @@ def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     if (state.placed | state.aside) & BITS[tile]:
         return ()
     empty = [Slot(number) for number, here in enumerate(state.slots) if here is None]
-    places = ((slot, way) for slot in empty for way in orientations(tile))
-    return tuple((slot, way) for slot, way in places if _may_place(state, slot, way))
+    pairs = ((slot, turned) for slot in empty for turned in orientations(tile))
+    return tuple((slot, turned) for slot, turned in pairs if _may_place(state, slot, turned))
 
 
 def fitting_tiles(state: State, slot: Slot) -> tuple[Tile, ...]:
     """Returns the tiles that may be placed on the slot, in any orientation, from any hand."""
-    return tuple(tile for tile in TILES if any(_may_place(state, slot, way) for way in orientations(tile)))
+    return tuple(tile for tile in TILES if any(_may_place(state, slot, turned) for turned in orientations(tile)))
 
 
 def legal(state: State) -> dict[Tile, tuple[TilePlacement, ...]]:
     """Returns every tile that may be placed now, from any hand, and its placements; empty after the end."""
     found = {tile: tile_placements(state, tile) for tile in TILES if state.phase is Phase.PLACE}
-    return {tile: places for tile, places in found.items() if places}
+    return {tile: placements for tile, placements in found.items() if placements}
 
 
-def wins(state: State, way: TilePlacement) -> tuple[Claim, ...]:
+def wins(state: State, placement: TilePlacement) -> tuple[Claim, ...]:
     """Returns the claims that the placement would complete with a fourth right end (rules, 4.3)."""
-    touched = ((claim, end, state.claims[claim]) for claim, end in ends(*way))
+    touched = ((claim, end, state.claims[claim]) for claim, end in ends(*placement))
     return tuple(claim for claim, end, its in touched if its.right + 1 == RIGHT_TO_WIN and its.digit == end)
 
 
-def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
+def spoils(state: State, placement: TilePlacement) -> tuple[Claim, ...]:
     """Returns the claims at which the placement would show a wrong digit (rules, 4.3)."""
-    return tuple(claim for claim, end in ends(*way) if state.claims[claim].digit not in (None, end))
+    return tuple(claim for claim, end in ends(*placement) if state.claims[claim].digit not in (None, end))
 
 
 def proving_slot(state: State, slot: Slot) -> Slot | None:
@@ -311,15 +311,15 @@ def stock(state: State) -> int:
 
 
 def refute_pass(state: State) -> TilePlacement | None:
-    """Returns a tile and a slot that show that a pass is impossible; None if it is possible.
+    """Returns a placement that shows that a pass is impossible; None if a pass is possible.
 
     It is impossible if every tile that is not placed fits somewhere and the seat holds one. Without
-    `State.checked_pass` the rules accept the pass (rules, 4.4), and the caller may ask the players first.
+    `State.checked_pass` the rules accept the pass anyway (rules, 4.4).
     """
     if state.phase is Phase.OVER or state.hands[state.turn] < 1:
         return None
-    ways = legal(state)
-    return next(iter(ways.values()))[0] if len(ways) == len(tiles_left(state)) else None
+    placements = legal(state)
+    return next(iter(placements.values()))[0] if len(placements) == len(tiles_left(state)) else None
 
 
 title = "Klondike"
@@ -419,7 +419,7 @@ def legal_events(state: State) -> tuple[Event, ...]:
     """Returns what may be chosen now, from any hand, because hands are secret; a pass, unless it is impossible."""
     if state.phase is Phase.OVER:
         return ()
-    placements = tuple(Place(slot, tile) for ways in legal(state).values() for slot, tile in ways)
+    placements = tuple(Place(slot, tile) for each in legal(state).values() for slot, tile in each)
     return placements if state.checked_pass and refute_pass(state) is not None else (*placements, Pass())
 
 
