@@ -32,8 +32,8 @@ DARKEN_TIMEOUT_S = 0.5
 """Timeout of `close` for each part to go dark."""
 
 
-class Parts(Struct, frozen=True):
-    """The drivers and buses of a box. Each is opened when it is first used."""
+class Drivers(Struct, frozen=True):
+    """The drivers of the outputs, the pins and the bus of the inputs. Each is opened when it is first used."""
 
     pixels: Pixels
     oled: Oled
@@ -46,9 +46,9 @@ class Parts(Struct, frozen=True):
 class Box:
     """A box with lights, a screen, buttons and a buzzer. Its parts are real or simulated."""
 
-    def __init__(self, wiring: Wiring, parts: Parts, clock: Clock = CLOCK) -> None:
+    def __init__(self, wiring: Wiring, drivers: Drivers, clock: Clock = CLOCK) -> None:
         self._wiring = wiring
-        self._parts = parts
+        self._drivers = drivers
         self._clock = clock
         self._channels = len(wiring.lights.byteorder)
         # For each pixel the offset of its levels: those of its field, or after the fields those of a dark pixel.
@@ -58,11 +58,11 @@ class Box:
         ]
         self._enqueue: Callable[[Input], None] = _ignore
         self._lights = LatestValueWriter[bytes | Probe](
-            Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
+            Part.LIGHTS, drivers.pixels.write, self._report_fault, clock=clock
         )
-        refresh = partial(parts.oled.write, refresh=True)
+        refresh = partial(drivers.oled.write, refresh=True)
         self._screen = LatestValueWriter(
-            Part.SCREEN, parts.oled.write, self._report_fault, refresh=refresh, clock=clock
+            Part.SCREEN, drivers.oled.write, self._report_fault, refresh=refresh, clock=clock
         )
         self._is_dark = True
         self._claims: Scheduler | None = None
@@ -81,7 +81,7 @@ class Box:
         self._claims.call_later(0, partial(self._claim_pins, {}, retry_pauses())).wait(CLAIM_TIMEOUT_S)
         if self._wiring.fields.kind != "none":
             self._fields = FieldSensors(
-                self._wiring, self._parts.field_bus, self._parts.pins, self._report, self._report_fault,
+                self._wiring, self._drivers.field_bus, self._drivers.pins, self._report, self._report_fault,
                 clock=self._clock,
             )  # fmt: skip
 
@@ -133,7 +133,7 @@ class Box:
         self._enqueue = _ignore
         # The writers still run and send the dark frame.
         self.show(device.BLANK)
-        for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
+        for writer, output in ((self._lights, self._drivers.pixels), (self._screen, self._drivers.oled)):
             writer.flush(DARKEN_TIMEOUT_S)
             # If a writer does not end, its bus is still in use and cannot be closed.
             if writer.close():
@@ -161,13 +161,13 @@ class Box:
         """Claims the missing pins; returns the parts that are still missing."""
         # The buttons first: the box can be played without a buzzer, but not without buttons.
         try:
-            missing = self._buttons.claim_pins(self._parts.pins())
+            missing = self._buttons.claim_pins(self._drivers.pins())
         except PartFailed as failure:
             missing = {Part.BUTTONS: str(failure)}
         pin = self._wiring.buzzer_pin
         try:
             if pin is not None and self._buzzer is None:
-                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._report_fault, self._wiring.sound.volume)
+                self._buzzer = Buzzer(Pin(pin), self._drivers.pins(), self._report_fault, self._wiring.sound.volume)
         except PartFailed as failure:
             missing[Part.BUZZER] = str(failure)
         return missing

@@ -14,7 +14,7 @@ from gpiozero import Factory, InputDevice
 from gpiozero.exc import GPIOZeroError
 from smbus2 import SMBus
 
-from hardware.box import Box, Parts
+from hardware.box import Box, Drivers
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import DeviceError, Part, PartFailed, PartFault
@@ -71,7 +71,7 @@ def open_pi(wiring: Wiring, model: Path = MODEL, *, may_lack_parts: bool = False
         if not any(os.access(node, os.R_OK | os.W_OK) for node in nodes):
             raise DeviceError(f"{', '.join(nodes)}: missing or not accessible; `companion doctor` shows how to fix it.")
     pins = Pins()
-    parts = Parts(
+    drivers = Drivers(
         Pixels(partial(_connect_strip, wiring)),
         Oled(
             partial(connect_panel, wiring, _open_i2c, SpiDevice, lambda: GpioOutputs(pins())),
@@ -81,7 +81,7 @@ def open_pi(wiring: Wiring, model: Path = MODEL, *, may_lack_parts: bool = False
         pins,
         _open_i2c,
     )
-    return Box(wiring, parts, clock)
+    return Box(wiring, drivers, clock)
 
 
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:

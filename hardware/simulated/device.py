@@ -7,7 +7,7 @@ from typing import cast
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
-from hardware.box import Box, Parts
+from hardware.box import Box, Drivers
 from hardware.buttons import ENCODER_BUTTONS
 from hardware.clock import CLOCK, Clock
 from hardware.device import WIDTH, Button, Colour
@@ -54,8 +54,8 @@ class SimulatedDevice(Box):
         self.field_bus = self._connect_field_sensors()
         pixels = Pixels(lambda: Strip(self.strip, wiring.lights.count, wiring.lights.byteorder))
         oled = Oled(connect, wiring.screen.rotate, wiring.screen.height)
-        parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
-        super().__init__(wiring, parts, clock)
+        drivers = Drivers(pixels, oled, lambda: self._pins, lambda: self.field_bus)
+        super().__init__(wiring, drivers, clock)
 
     def push(self, button: Button) -> None:
         """Pushes a button down. If an encoder replaces it, turns the encoder by a detent."""

@@ -9,7 +9,7 @@ import pytest
 from gpiozero import Factory
 from msgspec.structs import replace
 
-from hardware.box import Box, Parts
+from hardware.box import Box, Drivers
 from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Input, Part, PartFailed, PartFault, Press, Tone
 from hardware.oled import Oled, open_i2c_panel
 from hardware.pixels import Pixels, Strip
@@ -155,7 +155,7 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: open_i2c_panel("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
-    box = Box(wired(lights_brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
+    box = Box(wired(lights_brightness=1.0), Drivers(Pixels(lambda: Strip(strip)), oled, missing, missing))
     box.listen(inputs.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
@@ -190,7 +190,7 @@ def test_a_closed_box_releases_its_pins() -> None:
         oled = Oled(lambda: open_i2c_panel("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
         box = Box(
             Wiring(),
-            Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins, lambda: pins),
+            Drivers(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins, lambda: pins),
         )
         box.listen(inputs.put)
         box.close()
