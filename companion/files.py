@@ -16,15 +16,15 @@ from engine.record import without_blank_last_line
 # Without pathlib, which would take 6 % of the start time of the referee.
 Path: TypeAlias = "str | os.PathLike[str]"
 
-LEGIBLE = 160
+MAX_LEGIBLE = 160
 """Maximum number of letters of wrong input in an error message."""
 
 
 def legible(text: object) -> str:
     """Returns a text for an error message: shortened, in one line, with control characters escaped."""
     # Shortened before it is escaped, because the text may have megabytes.
-    shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text)[: LEGIBLE + 1])
-    return shown if len(shown) <= LEGIBLE else shown[: LEGIBLE - 1] + "…"
+    shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text)[: MAX_LEGIBLE + 1])
+    return shown if len(shown) <= MAX_LEGIBLE else shown[: MAX_LEGIBLE - 1] + "…"
 
 
 def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:

@@ -140,7 +140,7 @@ def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] 
 # Pictures for the rules
 
 
-class RulesFrame(NamedTuple):
+class RulesMoment(NamedTuple):
     snapshot: Snapshot
     lights: Sequence[Colour] = ()
     """The lights of the 36 fields; empty to draw only the stones."""
@@ -151,14 +151,14 @@ class RulesFrame(NamedTuple):
 BELOW_HEIGHT = 120
 
 
-def draw_rules_frame(shot: RulesFrame, axes: Axes | None) -> str:
+def draw_rules_moment(moment: RulesMoment, axes: Axes | None) -> str:
     """Returns the board at one moment as an SVG document."""
-    board, height = _draw_board(shot.snapshot, axes, shot.lights)
+    board, height = _draw_board(moment.snapshot, axes, moment.lights)
     parts = [element("g", board, transform=f"translate({MARGIN} {MARGIN})")]
-    if shot.below:
-        dice, top = shot.below.isdecimal(), height + MARGIN + (BELOW_HEIGHT - DIE) / 2
-        parts += [draw_dice([int(face) for face in shot.below], top)] if dice else []
-        for sign in "" if dice else shot.below:
+    if moment.below:
+        dice, top = moment.below.isdecimal(), height + MARGIN + (BELOW_HEIGHT - DIE) / 2
+        parts += [draw_dice([int(face) for face in moment.below], top)] if dice else []
+        for sign in "" if dice else moment.below:
             parts.append(text_line(WIDTH / 2, top + DIE * 0.85, sign, DIE, INK, anchor="middle", weight=700))
         height += BELOW_HEIGHT
     height += 2 * MARGIN

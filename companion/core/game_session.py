@@ -52,7 +52,7 @@ from engine.starts import format_start_roll, parse_start_roll
 
 DEALT = "dealt"
 """The option of the table, and the note in the start event: the box deals secret hands."""
-_OUTCOMES = 1024
+_ACK_FACTOR = 1024
 """The factor of events in `ack_cursor`: more than the outcomes of one event."""
 
 
@@ -156,7 +156,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     @property
     def ack_cursor(self) -> int:
         """The form in which the journal stores `acknowledged`: a number that is valid for the newest event only."""
-        return self.events * _OUTCOMES + self.acknowledged
+        return self.events * _ACK_FACTOR + self.acknowledged
 
     def start_event(self, first: Seat) -> Start:
         """Returns the start event, with the commitment to the seed and the rolls for the first turn."""
@@ -179,7 +179,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         record = Record(self.game, PersistentList.of([start]), PersistentList.of([TimelineStep(start, state)]))
         return replace(self, record=record)
 
-    def to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:
+    def events_to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:
         """Returns all events of the game for another journal, and the session as that journal will count it.
 
         Undone rolls for the first turn are not among them: the session does not keep them.
@@ -232,7 +232,7 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], ack_cursor
         session = session.record_event(session.parse(rest.popleft()))
     if rest:
         session = replace(session, record=play_json(session.record, *rest), events=session.events + len(rest))
-    counted, acknowledged = divmod(ack_cursor, _OUTCOMES)
+    counted, acknowledged = divmod(ack_cursor, _ACK_FACTOR)
     # It is valid for one event only: a later event may have been saved without it.
     acknowledged = acknowledged if counted == session.events else 0
     return replace(session, acknowledged=acknowledged, resumed=len(session.record.events) if session.record else 0)

@@ -190,12 +190,12 @@ class LineUp(Struct, frozen=True):
         """Returns the line-up with this bot, or a person, in the seat; `has_failed` if the previous bot failed."""
         if bot == self.bot_at(seat):
             return self
-        known = self.with_failure_read(seat)
+        known = self.with_failure_acknowledged(seat)
         failed = (*known.failed_bots, seat) if has_failed else known.failed_bots
         # `bots` stays as it is, even if the seat is given back: then more than one player has played it.
         return replace(known, taken_over={**self.taken_over, str(seat): bot or PERSON}, failed_bots=failed)
 
-    def with_failure_read(self, seat: Seat) -> LineUp:
+    def with_failure_acknowledged(self, seat: Seat) -> LineUp:
         """Returns the line-up after a player has acknowledged that this seat's bot failed."""
         return replace(self, failed_bots=tuple(each for each in self.failed_bots if each != seat))
 

@@ -24,7 +24,7 @@ from engine.starts import visible_text
 Key = TypeVar("Key")
 
 
-class Tally(Struct, frozen=True):
+class GameCount(Struct, frozen=True):
     """A number of games, and how many of them were won; a shared win counts."""
 
     games: int
@@ -56,9 +56,9 @@ class Person(Struct, frozen=True):
     name: str
     games: int
     wins: int
-    by_game: tuple[tuple[str, Tally], ...]
+    by_game: tuple[tuple[str, GameCount], ...]
     """The counts of each game, by its name in the notation, the most played game first."""
-    by_players: tuple[tuple[int, Tally], ...]
+    by_players: tuple[tuple[int, GameCount], ...]
     """The counts for each number of players."""
     bests: tuple[Best, ...]
     """One record for each game that ranks by figures."""
@@ -143,8 +143,8 @@ def _count_person(played: Sequence[tuple[Finished, list[int]]], figures: Mapping
         newest.players[seats[0]],
         len(played),
         sum(won),
-        _tallies(names, won),
-        tuple(sorted(_tallies([len(game.players) for game, _seats in played], won))),
+        _game_counts(names, won),
+        tuple(sorted(_game_counts([len(game.players) for game, _seats in played], won))),
         tuple(best(name, figures[name]) for name in dict.fromkeys(names) if name in figures),
         max(bold, key=lambda roll: roll.bust / roll.of, default=None),
         sum(each["busts"] for _number, each in luck),
@@ -152,9 +152,9 @@ def _count_person(played: Sequence[tuple[Finished, list[int]]], figures: Mapping
     )
 
 
-def _tallies(keys: Sequence[Key], won: Iterable[bool]) -> tuple[tuple[Key, Tally], ...]:
+def _game_counts(keys: Sequence[Key], won: Iterable[bool]) -> tuple[tuple[Key, GameCount], ...]:
     wins = Counter(compress(keys, won))
-    return tuple((key, Tally(games, wins[key])) for key, games in Counter(keys).most_common())
+    return tuple((key, GameCount(games, wins[key])) for key, games in Counter(keys).most_common())
 
 
 def uncounted_text(_: Translator, damaged: int) -> str:
@@ -164,7 +164,7 @@ def uncounted_text(_: Translator, damaged: int) -> str:
 def person_facts(_: Translator, person: Person) -> list[Fact]:
     """Returns the facts about a person: all games, luck and records, then each game separately."""
 
-    def won(label: str, tally: Tally | Person) -> Fact:
+    def won(label: str, tally: GameCount | Person) -> Fact:
         games = _.many("{n} game", "{n} games", tally.games)
         in_full = _("{games}, {wins} won ({share})", games=games, wins=tally.wins, share=share_text(tally))
         return Fact(label, _("{wins} of {games}", wins=tally.wins, games=tally.games), in_full)
@@ -180,7 +180,7 @@ def person_facts(_: Translator, person: Person) -> list[Fact]:
     return facts + [won(_("{n} players", n=players), tally) for players, tally in person.by_players]
 
 
-def share_text(tally: Tally | Person) -> str:
+def share_text(tally: GameCount | Person) -> str:
     return f"{100 * tally.wins / tally.games:.0f}%"
 
 

@@ -219,8 +219,8 @@ class RulesSection(Struct, frozen=True):
     is_on: Callable[[LineUp], bool] | None = None
     """Returns whether a line-up plays this variant; None for a rule of every game."""
     moments: Callable[[], Sequence[tuple[Any, str]]] | None = None
-    """Returns the frames of a short animation: each is a state of the game, with dice such as `235` or a sign below it.
-    `lights` belong to the last frame. None without a picture."""
+    """Returns the moments of a short animation: each is a state of the game, with dice (`235`) or a sign below it.
+    `lights` belong to the last moment. None without a picture."""
 
 
 class Snapshot(Struct, frozen=True):

@@ -39,7 +39,7 @@ from companion.core.player_names import display_name
 from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
-from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
+from companion.pages.fault import CONTINUE_PLAYING, FaultAction, FaultPage
 from companion.pages.menu import CLOSE
 from companion.pages.setup import bot_key, player_question
 from companion.ui.art import Icon
@@ -265,10 +265,10 @@ def _failure_page(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
         else N_("The bot in seat {number} is out. Prospector takes over.")
     )
 
-    def play_on(model: Model) -> Transition:
-        return change_players(model.with_top_page_closed(), model.session.lineup.with_failure_read(seat))
+    def continue_playing(model: Model) -> Transition:
+        return change_players(model.with_top_page_closed(), model.session.lineup.with_failure_acknowledged(seat))
 
-    return FaultPage(title, reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
+    return FaultPage(title, reason, (FaultAction(CONTINUE_PLAYING.label, continue_playing),), number=seat + 1)
 
 
 def _bots_can_play(model: Model) -> bool:

@@ -209,12 +209,12 @@ def only(fields: Iterable[int], colour: Colour) -> Lights:
     return compose([Paint(fields, colour)])
 
 
-def frame(colour: Colour) -> Lights:
+def edge_lights(colour: Colour) -> Lights:
     """Returns the edge in one colour; it shows the active player, also from across the table."""
     return only(EDGE, colour)
 
 
-def opening_frame(colour: Colour, now: float, began: float) -> Paint:
+def opening_edge(colour: Colour, now: float, began: float) -> Paint:
     """Returns the edge in the active player's colour for the first moment of a turn."""
     return Paint(EDGE, colour, sequence(now, began, (1.0,), TURN_S))
 

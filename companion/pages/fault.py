@@ -29,7 +29,7 @@ class FaultAction(NamedTuple):
     run: Callable[[Model], Transition]
 
 
-PLAY_ON = FaultAction(N_("Continue playing"), lambda model: Transition(model.with_top_page_closed()))
+CONTINUE_PLAYING = FaultAction(N_("Continue playing"), lambda model: Transition(model.with_top_page_closed()))
 
 
 class FaultPage(ListScreenPage, ApplicationPage, frozen=True):
@@ -37,7 +37,7 @@ class FaultPage(ListScreenPage, ApplicationPage, frozen=True):
     """English, to be translated."""
     reason: str
     """English, to be translated."""
-    actions: tuple[FaultAction, ...] = (PLAY_ON,)
+    actions: tuple[FaultAction, ...] = (CONTINUE_PLAYING,)
     cursor: int = 0
     part: Part | Button | None = None
     """The faulty part of the device, if any; may be a single button."""
@@ -136,7 +136,7 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
     session = step.model.game or model.game
     if session is None:
         return Transition(model, (OpenJournal(is_damaged=True),))
-    known, events = session.to_rewrite()
+    known, events = session.events_to_rewrite()
     # The rewritten game includes the effects that save its content.
     rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor)
     rest = (effect for effect in step.effects if not isinstance(effect, GameContent))

@@ -35,7 +35,7 @@ from hardware.device import Button
 
 FAREWELL_S = 3.0
 """Seconds for which the farewell is shown, unless a player presses `ok`: enough for two short lines."""
-WORDS = {
+FAREWELLS = {
     Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
     Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
 }
@@ -47,7 +47,7 @@ class FarewellPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "farewell"
 
     def screen(self, model: Model) -> Screen:
-        what, how_long = (model.translate(text) for text in WORDS[self.power])
+        what, how_long = (model.translate(text) for text in FAREWELLS[self.power])
         leave = Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.CHECK)
         return Screen(body=(Big(what), Text(how_long)), keys={Button.OK: leave})
 

@@ -66,7 +66,7 @@ class FilledScreen(Picture, Struct, frozen=True):
         return replace(self, box=SCREEN_AREA._replace(bottom=min(rows, SCREEN_AREA.bottom)))
 
 
-class Frame(FilledScreen, frozen=True):
+class EdgePicture(FilledScreen, frozen=True):
     """A line along the edges of the screen."""
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
@@ -103,7 +103,7 @@ LIGHT_PATTERNS = (
     Pattern(N_("Dark to bright"), tuple(Colour(*[255 * field // (LIGHTS - 1)] * 3) for field in range(LIGHTS))),
 )
 SCREEN_PATTERNS = (
-    Pattern(N_("A whole frame"), DARK.colours, Frame),
+    Pattern(N_("A whole frame"), DARK.colours, EdgePicture),
     Pattern(N_("Checkerboard"), DARK.colours, lambda label: Checkers(label, odd=0)),
     Pattern(N_("The other squares"), DARK.colours, lambda label: Checkers(label, odd=1)),
 )

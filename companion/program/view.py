@@ -20,7 +20,7 @@ BLINK_S = 0.15
 SHIFT_S = 300.0
 """Seconds without a press after which the picture moves by a pixel, against burn-in."""
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
-BRIGHT, DIM, DARK = 255, 16, 0
+FULL_CONTRAST, DIM_CONTRAST, DARK_CONTRAST = 255, 16, 0
 
 
 class View(Struct, frozen=True):
@@ -61,7 +61,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     canvas = draw_page(model, blink=blink_ends is not None)
     dims_at = model.last_press_at + model.config.dim_after_s
     darkens_at = model.last_press_at + model.config.dark_after_s
-    contrast = DARK if now >= darkens_at else DIM if now >= dims_at else BRIGHT
+    contrast = DARK_CONTRAST if now >= darkens_at else DIM_CONTRAST if now >= dims_at else FULL_CONTRAST
     shifts = int((now - model.last_press_at) // SHIFT_S)
     place = shifts % len(SHIFTS)
     # Most pictures are drawn right after a press, in their first position, and need no shift.
@@ -75,7 +75,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         *(observer.due(model) for observer in observers_of(model)),
         comparison_due(model),
         # A dark screen cannot burn in, so it needs no shift.
-        None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
+        None if contrast == DARK_CONTRAST else model.last_press_at + (shifts + 1) * SHIFT_S,
     )
     # The loop sleeps until the first of these changes.
     soonest = min((change for change in changes if change is not None), default=None)

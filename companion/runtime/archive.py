@@ -184,7 +184,7 @@ _counted: dict[Path, tuple[tuple[int, str], People]] = {}
 """The statistics of this process with their key, from `Journal.ended_games_key`."""
 
 
-def people_of(path: Path) -> People:
+def read_people_at(path: Path) -> People:
     """Returns the players of all games. For a worker: 10,000 games take half a second on a PC.
 
     Raises JournalError: the journal as a whole cannot be read.

@@ -281,13 +281,13 @@ class EffectRunner:
 
     def _read_archive(self, effect: effects.VerifyDice | effects.ReadPeople) -> None:
         # Not needed for the first frame.
-        from companion.runtime.archive import DICE_S, PEOPLE_S, people_of, verified_draws_of  # noqa: PLC0415
+        from companion.runtime.archive import DICE_S, PEOPLE_S, read_people_at, verified_draws_of  # noqa: PLC0415
 
         if isinstance(effect, effects.ReadPeople):
             if self._path is None:
                 self.deliver(messages.Answered(effect, People(), monotonic_s()))
             else:
-                self._submit(effect, Job("read", people_of, (self._path,), PEOPLE_S))
+                self._submit(effect, Job("read", read_people_at, (self._path,), PEOPLE_S))
         elif self._path is not None:
             self._submit(effect, Job("read", verified_draws_of, (self._path, effect.game), DICE_S))
 

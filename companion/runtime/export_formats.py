@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from companion.core.board_picture import RulesFrame, draw_picture, draw_rules_frame
+from companion.core.board_picture import RulesMoment, draw_picture, draw_rules_moment
 from companion.core.game_session import GameSession, replayed_session
 from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import TABLES, Model, is_playable
@@ -158,13 +158,13 @@ def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecor
     }
 
 
-def list_entry(entry: HistoryEntry) -> dict[str, Any]:
+def entry_json(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a history entry; for a damaged game only the readable parts."""
-    described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
+    described = finished_game_json(entry.finished) if entry.finished else {"number": entry.game}
     return {**described, "damaged": entry.damage is not None}
 
 
-def list_people(people: People, after: int, most: int) -> dict[str, Any]:
+def people_json(people: People, after: int, most: int) -> dict[str, Any]:
     """Returns at most `most` people after the first `after`, and the damaged games, which are not counted."""
     listed = people.persons[after : after + most]
     return {
@@ -174,7 +174,7 @@ def list_people(people: People, after: int, most: int) -> dict[str, Any]:
     }
 
 
-def history_entry(game: Finished) -> dict[str, Any]:
+def finished_game_json(game: Finished) -> dict[str, Any]:
     """Returns the summary of a finished game."""
     return {
         "number": game.game,
@@ -187,11 +187,11 @@ def history_entry(game: Finished) -> dict[str, Any]:
     }
 
 
-def game_details(archived: ArchivedGame) -> dict[str, Any]:
+def game_json(archived: ArchivedGame) -> dict[str, Any]:
     """Returns a finished game with its events, their times, its luck report and whether its dice are verified."""
     record = archived.record
     return {
-        **history_entry(archived.entry),
+        **finished_game_json(archived.entry),
         "events": [format(event, record.game) for event in record.events],
         "times": archived.times,
         "decided_by": record.game.ending(record.state) if record.game.luck else None,
@@ -202,25 +202,25 @@ def game_details(archived: ArchivedGame) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)  # limited, because any viewer can request any picture
 def rules_pictures(game: str, number: int) -> tuple[str, ...]:
-    """Returns the frames of a rules section's picture, each as an SVG document.
+    """Returns the moments of a rules section's picture, each as an SVG document.
 
     Their only text is the first letters of two colours, which are the same in all languages.
     """
     sections = TABLES[game].rules if game in TABLES else ()
-    drawn = (frame for section in sections[number : number + 1] for frame in _list_frames(game, section))
-    return tuple(draw_rules_frame(frame, TABLES[game].axes) for frame in drawn)
+    drawn = (moment for section in sections[number : number + 1] for moment in _list_moments(game, section))
+    return tuple(draw_rules_moment(moment, TABLES[game].axes) for moment in drawn)
 
 
-def _list_frames(game: str, section: RulesSection) -> list[RulesFrame]:
-    """Returns the frames of a section's picture; none if it has no picture."""
-    table, page, frames = TABLES[game], ScoresPage(), list[RulesFrame]()
+def _list_moments(game: str, section: RulesSection) -> list[RulesMoment]:
+    """Returns the moments of a section's picture; none if it has no picture."""
+    table, page, moments = TABLES[game], ScoresPage(), list[RulesMoment]()
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, table.game.options, colours=tuple(range(len(state.players))))
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
         model = Model(page, page, game=session, language=SOURCE, colours=COLOURS)
-        frames.append(RulesFrame(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
-    if frames and section.lights:
+        moments.append(RulesMoment(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
+    if moments and section.lights:
         # Moving lights are shown at their brightest moment.
         lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
-        frames[-1] = frames[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
-    return frames
+        moments[-1] = moments[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
+    return moments

@@ -82,7 +82,7 @@ def initial_model(config: LaunchConfig) -> Model:
     )
 
 
-VARIABLE = "COMPANION_LAUNCHER"
+LAUNCHER = "COMPANION_LAUNCHER"
 """The environment variable with the command that started this program; the Makefile sets it to `make`."""
 
 
@@ -116,4 +116,4 @@ def detect_launch(environ: Mapping[str, str]) -> Launch:
     """Returns how this program was started, by the variables of the Makefile and of systemd."""
     if is_service(environ):
         return SERVICE
-    return MAKE if environ.get(VARIABLE) == "make" else COMMAND
+    return MAKE if environ.get(LAUNCHER) == "make" else COMMAND

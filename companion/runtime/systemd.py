@@ -73,7 +73,7 @@ def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
         yield SystemdNotifier(environ["NOTIFY_SOCKET"], every_s)
 
 
-VARIABLE = "COMPANION_POWER"
+POWER_VARIABLE = "COMPANION_POWER"
 REACTION_S = 8.0
 """Timeout for systemd's reaction in seconds: it needed 5 s in an emulated machine under load.
 
@@ -130,5 +130,5 @@ class PowerRequest:
 
 def power_request(environ: Mapping[str, str]) -> PowerRequest | None:
     """Returns the power request of a service whose unit names an existing folder, else None."""
-    folder = environ.get(VARIABLE, "")
+    folder = environ.get(POWER_VARIABLE, "")
     return PowerRequest(Path(folder)) if folder and Path(folder).is_dir() else None

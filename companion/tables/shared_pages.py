@@ -48,7 +48,7 @@ from companion.core.model import (
 from companion.core.player_names import display_name, initials, join_names
 from companion.core.questions import Answer, Choice
 from companion.core.snapshot import PlayerSnapshot, RulesSection, Snapshot, hex_colour
-from companion.lights.composition import Lights, Paint, breathe, compose, frame
+from companion.lights.composition import Lights, Paint, breathe, compose, edge_lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.ui.art import Icon
@@ -347,7 +347,7 @@ class FirstSeatPage(Page, frozen=True):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        return frame(model.seat_colours[self.seat(model.session)])
+        return edge_lights(model.seat_colours[self.seat(model.session)])
 
     def seat(self, session: AnySession) -> Seat:
         return Seat((first_seat(session) + self.moved) % len(session.lineup.players))

@@ -130,7 +130,7 @@ def _dice(game: Snapshot) -> list[Content]:
 def draw_keys(buttons: Sequence[tuple[Button, Option]], size: Size) -> Content:
     keys = [keyboard.BUTTON_KEYS[button][1].split()[0] for button, _ in buttons]
     room = size.columns - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
-    phrases = shortened([(option.label, option.detail) for _, option in buttons], room)
+    phrases = shorten_labels([(option.label, option.detail) for _, option in buttons], room)
     return Content(BETWEEN).join(
         Content.assemble((key, "bold"), f" {phrase}").stylize(Style.from_meta({BUTTON: button.value}))
         for (button, _), key, phrase in zip(buttons, keys, phrases, strict=True)
@@ -140,7 +140,7 @@ def draw_keys(buttons: Sequence[tuple[Button, Option]], size: Size) -> Content:
 BETWEEN = " · "
 
 
-def shortened(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
+def shorten_labels(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
     """Returns labels with their details, shortened to the available space.
 
     Details are omitted first, beginning with the last one; then the longest label is shortened.

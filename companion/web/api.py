@@ -84,10 +84,10 @@ class Api:
     async def _answer_history(self, request: Request) -> Response:
         before = GameId(_number_in(request, "before", MAX_NUMBER, "the number of a game"))
         games = await self._read(lambda journal: list(archive.history_entries(journal, MAX_ROWS, before)))
-        return JSONResponse([export_formats.list_entry(game) for game in games])
+        return JSONResponse([export_formats.entry_json(game) for game in games])
 
     async def _answer_record(self, request: Request) -> Response:
-        return JSONResponse(await self._read_game(request, export_formats.game_details))
+        return JSONResponse(await self._read_game(request, export_formats.game_json))
 
     async def _answer_events(self, request: Request) -> Response:
         return Response(
@@ -105,7 +105,7 @@ class Api:
 
     async def _answer_people(self, request: Request) -> Response:
         after = _number_in(request, "after", 0, "how many people come before")
-        return JSONResponse(export_formats.list_people(await self._read_people(), after, MAX_ROWS))
+        return JSONResponse(export_formats.people_json(await self._read_people(), after, MAX_ROWS))
 
     async def _answer_person(self, request: Request) -> Response:
         person = (await self._read_people()).find(request.query_params.get("name", ""))
@@ -150,7 +150,7 @@ class Api:
         async with self._reading:
             await self._pace.wait()
             return await asyncio.wrap_future(
-                self._workers.submit(Job("read", archive.people_of, (self._journal,), archive.PEOPLE_S))
+                self._workers.submit(Job("read", archive.read_people_at, (self._journal,), archive.PEOPLE_S))
             )
 
     async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> Response:

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.files import LEGIBLE, legible, replace_file
+from companion.files import MAX_LEGIBLE, legible, replace_file
 from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError
@@ -41,7 +41,7 @@ def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_path_is_printed_in_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert legible("a\nb\x1b[0m\udcff \u00e9") == "a\\nb\\x1b[0m\\udcff \u00e9"
-    assert len(legible(Path("n/" * 3000))) == LEGIBLE
+    assert len(legible(Path("n/" * 3000))) == MAX_LEGIBLE
     assert main(["replay", "a\nb"]) == 2
     assert capsys.readouterr().err.startswith("companion replay: a\\nb cannot be read")
     with pytest.raises(SettingsError, match=r"a\\nb: cannot be read"):
@@ -62,4 +62,4 @@ def test_the_path_of_a_journal_is_printed_in_one_short_line(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.isprintable()
     assert "a\\nb" in line
-    assert len(line) < 2 * LEGIBLE
+    assert len(line) < 2 * MAX_LEGIBLE

@@ -9,7 +9,7 @@ import pytest
 from companion.commands.cli import build_parser
 from companion.commands.play import frontend_options, is_kiosk
 from companion.core.effects import Power
-from companion.runtime.systemd import VARIABLE
+from companion.runtime.systemd import POWER_VARIABLE
 from companion.settings.schema import Settings
 
 UNITS = Path(__file__).parents[2] / "systemd"
@@ -99,7 +99,7 @@ def test_the_service_is_in_every_group_that_the_rules_name() -> None:
 
 def test_the_machine_is_switched_off_through_a_file_that_root_watches() -> None:
     folder = f"%t/{Unit(SERVICE)['Service']['RuntimeDirectory']}"
-    assert f"{VARIABLE}={folder}" in words(SERVICE, "Environment")
+    assert f"{POWER_VARIABLE}={folder}" in words(SERVICE, "Environment")
     real = folder.replace("%t", "%t/private")  # where a dynamic user's folders lie; the link to it may be left dangling
     assert Unit("companion-power@.path")["Path"]["PathExists"] == f"{real}/%i"
     watches = {f"companion-power@{power}.path" for power in Power}

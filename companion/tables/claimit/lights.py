@@ -45,13 +45,13 @@ def table(state: State, colours: Colours, now: float) -> Lights:
 def board(model: Model, now: float) -> Lights:
     session = session_of(model)
     if session.record is None:
-        return composition.frame(model.seat_colours[acting_seat(session)])
+        return composition.edge_lights(model.seat_colours[acting_seat(session)])
     return table(session.state, model.seat_colours, now)
 
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """Returns the position; at first the active player's colour frames the board."""
-    return compose([*_table(state, colours, now), composition.opening_frame(colours[state.turn], now, began)])
+    return compose([*_table(state, colours, now), composition.opening_edge(colours[state.turn], now, began)])
 
 
 def roll(

@@ -79,7 +79,7 @@ def at_light(state: State, light: int) -> Tile | None:
 def board(model: Model, now: float) -> Lights:
     """Returns the lights of the board; before the start, of the seat that will start."""
     if session_of(model).record is None:
-        return composition.frame(model.seat_colours[first_seat(model.session)])
+        return composition.edge_lights(model.seat_colours[first_seat(model.session)])
     return table(session_of(model).state, model.seat_colours, now)
 
 
@@ -89,7 +89,7 @@ def table(state: State, colours: Colours, now: float) -> Lights:
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """Returns the position; at first the active player's colour frames the board."""
-    return compose([*_table(state, colours, now), composition.opening_frame(colours[state.turn], now, began)])
+    return compose([*_table(state, colours, now), composition.opening_edge(colours[state.turn], now, began)])
 
 
 def placements(

@@ -6,7 +6,7 @@ from companion.core.lineup import ViewerKind
 from companion.core.model import Model, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import Snapshot
-from companion.lights.composition import Lights, frame
+from companion.lights.composition import Lights, edge_lights
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights, map_pages, session, snapshot, turn
 from companion.tables.piratenclaim.layout import OWN_LAYOUT
@@ -93,7 +93,7 @@ class PiratenclaimTable(BuiltInTable):
     def board(self, model: Model, now: float) -> Lights:
         game = session_of(model)
         if game.record is None:
-            return frame(model.seat_colours[first_seat(model.session)])
+            return edge_lights(model.seat_colours[first_seat(model.session)])
         return lights.segment(game.state, model.seat_colours, now, segment_of(field_in_focus(game.record)))
 
     def undo_turn(self, model: Model) -> Transition | None:

@@ -67,7 +67,7 @@ def segment(state: State, colours: Colours, now: float, shown: int) -> Lights:
 
 def turn(state: State, colours: Colours, now: float, began: float, shown: int) -> Lights:
     """Returns the segment; at first the active player's colour frames it."""
-    return compose([*_segment(state, colours, now, shown), composition.opening_frame(colours[state.turn], now, began)])
+    return compose([*_segment(state, colours, now, shown), composition.opening_edge(colours[state.turn], now, began)])
 
 
 def selected(  # noqa: PLR0917 - as the others, and the field

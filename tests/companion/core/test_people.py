@@ -8,8 +8,8 @@ from companion.core.people import (
     Best,
     BoldRoll,
     Fact,
+    GameCount,
     People,
-    Tally,
     count_people,
     is_person,
     luck_text,
@@ -67,8 +67,8 @@ def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
     )
     ann = people.find("Ann")
     assert ann is not None
-    assert ann.by_game == (("claimit", Tally(2, 1)), ("klondike", Tally(1, 1)))
-    assert ann.by_players == ((2, Tally(2, 2)), (3, Tally(1, 0)))
+    assert ann.by_game == (("claimit", GameCount(2, 1)), ("klondike", GameCount(1, 1)))
+    assert ann.by_players == ((2, GameCount(2, 2)), (3, GameCount(1, 0)))
 
 
 def test_a_seat_without_a_name_is_not_a_person() -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.lights.composition import Lights, attract_lights, frame, no_screen, only
+from companion.lights.composition import Lights, attract_lights, edge_lights, no_screen, only
 from companion.tables.claimit import lights
 from engine.claimit.position import marks, parse_field
 from engine.game import Seat
@@ -62,7 +62,7 @@ SCENES: dict[str, Scene] = {
         lambda now: no_screen(lights.table(CHOOSING, COLOURS, now), now, 0.0, 0.0),
         (0.2, 0.9, 1.5, 19.5, 20.2, 20.9),
     ),
-    "begins": (lambda _: frame(COLOURS[1]), (0,)),
+    "begins": (lambda _: edge_lights(COLOURS[1]), (0,)),
     "turn": (lambda now: lights.turn(BETWEEN, COLOURS, now, 0.0), (0.2, 0.8)),
     "roll": (lambda now: lights.roll(ROLLED, COLOURS, now, 0.0, [parse_field("2/3")]), (0.2, 0.3, 0.45, 0.6, 0.8, 1)),
     "choose": (lambda now: lights.table(CHOOSING, COLOURS, now), (0, 0.5, 1, 1.5, 2, 2.5)),

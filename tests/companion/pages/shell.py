@@ -10,7 +10,7 @@ from companion.core import messages
 from companion.core.effects import ReadHistory, ReadPeople, VerifyDice
 from companion.core.lineup import LineUp
 from companion.core.model import Model
-from companion.core.people import Best, BoldRoll, People, Person, Tally
+from companion.core.people import Best, BoldRoll, GameCount, People, Person
 from companion.core.saved_games import (
     DamagedGame,
     Finished,
@@ -121,15 +121,18 @@ def people(*persons: Person, damaged: int = 0) -> Model:
 
 def person(name: str, *, plays_all: bool = False) -> Person:
     """Returns a person who has often played Claim It!, and optionally all other games."""
-    others = (("klondike", Tally(3, 1)), ("piratenclaim", Tally(1, 0))) if plays_all else ()
-    bests = (Best("claimit", "mine", 14, GameId(3)), *((Best("klondike", "chips", 9, GameId(9)),) if plays_all else ()))
-    by_players = ((2, Tally(9, 4)), (3, Tally(3, 1)))
+    others = (("klondike", GameCount(3, 1)), ("piratenclaim", GameCount(1, 0))) if plays_all else ()
+    bests = (
+        Best("claimit", "mine", 14, GameId(3)),
+        *((Best("klondike", "chips", 9, GameId(9)),) if plays_all else ()),
+    )
+    by_players = ((2, GameCount(9, 4)), (3, GameCount(3, 1)))
     bold = BoldRoll(73, 216, GameId(2))
-    return Person(name, 12, 5, (("claimit", Tally(12, 5)), *others), by_players, bests, bold, 13, 14.33)
+    return Person(name, 12, 5, (("claimit", GameCount(12, 5)), *others), by_players, bests, bold, 13, 14.33)
 
 
 PERSON = person("Kim")
-NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),), (), None, 0, 0.0)
+NEWCOMER = Person("Zoë", 1, 0, (("claimit", GameCount(1, 0)),), ((5, GameCount(1, 0)),), (), None, 0, 0.0)
 
 DAMAGE = DamagedGame(Path("journal"), 1)
 

@@ -10,7 +10,7 @@ import pytest
 from companion.core.people import People
 from companion.core.saved_games import DamagedGame, GameId, JournalError
 from companion.runtime import archive, story_reader
-from companion.runtime.archive import ArchiveError, people_of
+from companion.runtime.archive import ArchiveError, read_people_at
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import MAX_MOMENTS, read_story
 from engine.coach import Analysis, ResultParts
@@ -38,7 +38,7 @@ def change(path: Path, statement: str, *values: str) -> None:
 def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
     game = played(PLAYERS)
     risks = [risk for risk in game.running.game.luck.risks(game.running.record.timeline) if risk.seat == 0]  # type: ignore[union-attr]
-    (ann,) = people_of(path).persons
+    (ann,) = read_people_at(path).persons
     assert ann.games == 2
     assert ann.busts == 2 * sum(risk.busted for risk in risks)
     assert ann.expected_busts == pytest.approx(2 * sum(risk.bust / risk.of for risk in risks))
@@ -49,7 +49,7 @@ def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
 def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
     change(path, "UPDATE events SET json = replace(json, '\"turns\":', '\"turns\":1') WHERE game = 2 AND number = -1")
     change(path, "UPDATE events SET json = '{}' WHERE game = 1 AND number > 0")
-    people = people_of(path)
+    people = read_people_at(path)
     assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
 
 
@@ -61,13 +61,13 @@ def test_people_are_counted_again_only_after_another_game(path: Path, monkeypatc
         return read(journal)
 
     monkeypatch.setattr(archive, "read_people", counting)
-    assert people_of(path) == people_of(path)
+    assert read_people_at(path) == read_people_at(path)
     with Journal.open(path) as journal:
         journal.discard(journal.begin({}, bytes(32), BEGUN))
-        assert people_of(path).persons[0].games == 2
+        assert read_people_at(path).persons[0].games == 2
         keep(journal, played(PLAYERS))
-        assert people_of(path) == people_of(path)
-        assert people_of(path).persons[0].games == 3
+        assert read_people_at(path) == read_people_at(path)
+        assert read_people_at(path).persons[0].games == 3
     assert len(counts) == 3
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.pages.selftest import Frame, MarkedBoard, PressCounts
+from companion.pages.selftest import EdgePicture, MarkedBoard, PressCounts
 from companion.tables.claimit.session import Stacks
 from companion.tables.klondike.outcomes import ClaimPicture
 from companion.tables.klondike.placing import TilePicture, Tiles
@@ -135,7 +135,7 @@ PICTURES = {
     "cargo": Cargo(((1, 3, "orange"), (2, 12, "yellow"), (6, 2, "black")), 2),
     "lettered_dice": LetteredDice((5, 3, 1, 6), "RGWB", ("red", "green", "white", "black"), (0, 3)),
     "marked_board": MarkedBoard(frozenset({0, 7, 35})),
-    "frame": Frame("Screen"),
+    "frame": EdgePicture("Screen"),
     "counts": PressCounts((0, 1, 2, 13, 4)),
 }
 SCREENS = {**BLOCKS, **CHOICES, **{f"picture_{name}": Screen(body=(drawn,)) for name, drawn in PICTURES.items()}}

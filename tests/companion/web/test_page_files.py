@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.locale.translator import translator_for
-from companion.runtime.launch_config import COMMAND, MAKE, SERVICE, VARIABLE, detect_launch
+from companion.runtime.launch_config import COMMAND, LAUNCHER, MAKE, SERVICE, detect_launch
 from companion.web.site import load_assets, page_texts
 from tests.companion.web.served import Served
 
@@ -91,10 +91,14 @@ def test_the_pictures_of_the_rules_are_served(tmp_path: Path) -> None:
 ROOT = Path(__file__).parents[3]
 WAYS = {
     "by its command": ({}, COMMAND, "Start it again: companion play."),
-    "by make": ({VARIABLE: "make"}, MAKE, "Start it again: make run."),
+    "by make": ({LAUNCHER: "make"}, MAKE, "Start it again: make run."),
     "as a service": ({"NOTIFY_SOCKET": "/run/systemd/notify"}, SERVICE, "ask the owner of the box"),
-    "as a service of a Makefile": ({"NOTIFY_SOCKET": "@notify", VARIABLE: "make"}, SERVICE, "The box was switched off"),
-    "by something unknown": ({VARIABLE: "<script>"}, COMMAND, "companion play"),
+    "as a service of a Makefile": (
+        {"NOTIFY_SOCKET": "@notify", LAUNCHER: "make"},
+        SERVICE,
+        "The box was switched off",
+    ),
+    "by something unknown": ({LAUNCHER: "<script>"}, COMMAND, "companion play"),
 }
 
 
@@ -107,4 +111,4 @@ def test_a_page_says_how_the_companion_is_started_again() -> None:
 def test_make_says_that_it_has_started_the_companion() -> None:
     recipe = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 (the PATH's make)
     (play,) = [line for line in recipe.stdout.splitlines() if line.endswith("companion play")]
-    assert f"{VARIABLE}=make " in play
+    assert f"{LAUNCHER}=make " in play
