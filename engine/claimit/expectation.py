@@ -185,9 +185,10 @@ class Search:
         banked, busts = self._mean(values)
         if not self._continues or busts == len(ROLLS):
             return banked
-        # The share of the missing chance (1 - bank) that a roll gains on average if it is not a bust.
-        bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(ROLLS)
-        gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
+        # The share of the missing chance, 1 - `bank_value`, that a roll gains on average if it is not a bust.
+        bust_value, bank_value, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(ROLLS)
+        unless_bust = (banked - risk * bust_value) / (1 - risk)
+        gain = (unless_bust - bank_value) / (1 - bank_value) if bank_value < 1 else 0.0
         gain = min(max(0.0, GAIN_GROWTH * gain), 1.0)
         return self._mean([(self._continued_value(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
 
@@ -230,16 +231,17 @@ class Search:
 
         Each roll that is not a bust gains the same share of the missing chance; the risk of a bust grows with each.
         """
-        bank, bust = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
+        bank_value, bust_value = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
         ownable, free = self._available(turn)
-        risk, missing, gained = 1 - _rolls_to_use(ownable, free, turn.used).bit_count() / len(ROLLS), 1 - bank, 0.0
+        risk = 1 - _rolls_to_use(ownable, free, turn.used).bit_count() / len(ROLLS)
+        missing, gained = 1 - bank_value, 0.0
         rolls, constant_growth, relative_growth = self._outlook
         growth = constant_growth + relative_growth * risk
         # Backwards from the last roll: a roll that would lose on average is not made.
         for earlier in range(rolls - 1, -1, -1):
             risk_now, left = min(1.0, risk + earlier * growth), missing * (1 - gain) ** earlier
-            gained = max(0.0, (1 - risk_now) * (gain * left + gained) - risk_now * (1 - left - bust))
-        return bank + gained
+            gained = max(0.0, (1 - risk_now) * (gain * left + gained) - risk_now * (1 - left - bust_value))
+        return bank_value + gained
 
 
 def _after_ownership_stone(turn: _Turn, here: int) -> _Turn:

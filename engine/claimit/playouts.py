@@ -47,9 +47,9 @@ def play_out(state: State, random: RandomFloat) -> State:
         turns += 1
         if marks:
             gold |= owned
-            mine = fields[seat] | marks
+            kept = fields[seat]
             fields = [own & ~marks for own in fields]
-            fields[seat] = mine
+            fields[seat] = kept | marks
         # A last round is only counted down: it cannot be called again.
         if turns_left == 1:
             break

@@ -396,13 +396,13 @@ class _Network:
 @cache
 def _network(seats: int) -> _Network:
     weights = load_weights()[seats]
-    many = len(SYMMETRIES)
-    lanes = many * len(weights.biases) + 1
+    copies = len(SYMMETRIES)
+    lanes = copies * len(weights.biases) + 1
     return _Network(
-        biases=_pack_lanes([*weights.biases * many, 0]),
-        features=tuple(_pack_lanes([*patterns * many, direct]) for direct, *patterns in weights.features),
+        biases=_pack_lanes([*weights.biases * copies, 0]),
+        features=tuple(_pack_lanes([*patterns * copies, direct]) for direct, *patterns in weights.features),
         places=tuple(_row_sums(fields) for fields in weights.places),
-        outputs=tuple(each * UNIT for each in weights.outputs * many),
+        outputs=tuple(each * UNIT for each in weights.outputs * copies),
         signs=_pack_lanes([_HALF] * lanes),
         lanes=Struct(f"<{lanes}i"),
     )

@@ -201,19 +201,19 @@ def _best_win(board: Board, hand: int) -> tuple[int, int]:
 def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tuple[int, int]:
     """Returns the placement that costs least, or `NO_PLACEMENT`; of equal slots the first one from a random slot on."""
     empty, fits, right, hand = board.empty, board.fits, board.right, hands[turn]
-    least, slot, first = 1000, -1, (number >> 33) % len(empty)
-    for there in empty[first:] + empty[:first]:
-        if not fits[there] & hand:
+    least, cheapest, first = 1000, -1, (number >> 33) % len(empty)  # 1000: more than all chips
+    for slot in empty[first:] + empty[:first]:
+        if not fits[slot] & hand:
             continue
         loss = 0
-        for claim in (INNER[there], OUTER[there]):
+        for claim in (INNER[slot], OUTER[slot]):
             if right[claim] == TWO_MISSING:
-                loss += _loss(board, hands, turn, there, claim)
+                loss += _loss(board, hands, turn, slot, claim)
         if loss < least:
-            least, slot = loss, there
+            least, cheapest = loss, slot
             if not loss:
                 break
-    return NO_PLACEMENT if slot < 0 else (slot, _one_of(fits[slot] & hand, number))
+    return NO_PLACEMENT if cheapest < 0 else (cheapest, _one_of(fits[cheapest] & hand, number))
 
 
 def _one_of(codes: int, number: int) -> int:
