@@ -82,7 +82,6 @@ class Observer:
 
 @cache
 def observers_of_game(game: str) -> tuple[Observer, ...]:
-    """Returns the observers of a game, by its name."""
     return tuple(import_module(name).OBSERVER for name, observed in MODULES.items() if observed in {"", game})
 
 

@@ -200,7 +200,7 @@ def best_figure(name: str) -> str:
 
 
 def risk_text(_: Translator, roll: BoldRoll | RollRisk) -> str:
-    """Returns the bust risk of a roll, with one decimal: "33.8 %"."""
+    """Returns the bust risk of a roll, with one decimal: "33.8%"."""
     return f"{_.decimal(100 * roll.bust / roll.of)}%"
 
 

@@ -160,8 +160,8 @@ def analysis_of(model: Model) -> Analysis | None:
     return state_of(model).analysis.answer_for(model.game)
 
 
-def chance_words(_: Translator, chance: float) -> str:
-    return _("Win chance: {options}", options=story.whole_per_cent(chance))
+def chance_text(_: Translator, chance: float) -> str:
+    return _("Win chance: {options}", options=story.percent_text(chance))
 
 
 def actions_beneath(model: Model) -> dict[Button, Option]:
@@ -192,12 +192,12 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         if advice is None:
             title, body = _("Coach"), (_no_answer(_, state_of(model).advice),)
         elif self.shows_chances or not advice.options:
-            shares = [*map(story.whole_per_cent, advice.chances)]
+            shares = [*map(story.percent_text, advice.chances)]
             body = (_player_table(model, (_("Coach"), _("wins")), shares, NAME_PX),)
         else:
             is_only, players = len(advice.options) == 1, session_of(model).state.players
-            why = _("only one field") if is_only else story.reason_words(_, advice.reason, players)
-            rows = [(story.option_words(_, each.event), story.whole_per_cent(each.chance)) for each in advice.options]
+            why = _("only one field") if is_only else story.reason_text(_, advice.reason, players)
+            rows = [(story.option_text(_, each.event), story.percent_text(each.chance)) for each in advice.options]
             (best, chance), *others = rows
             second = [Text(f"({other}: {less})") for other, less in others[:1]]
             on_box = Columns(Big(chance), (Text(best, "bold"), *second))
@@ -247,14 +247,14 @@ def _choose_beneath(model: Model, place: str) -> Transition:
 class MomentPage(ApplicationPage, frozen=True):
     """Shows the decisive moment; `left` and `right` switch to the effect of all choices and back."""
 
-    result: bool = False
+    shows_result: bool = False
     """Whether it shows the effect of all choices."""
     name: ClassVar[str] = "moment"
     is_aside: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         _, found = model.translate, analysis_of(model)
-        other = show(model, replace(self, result=not self.result))
+        other = show(model, replace(self, shows_result=not self.shows_result))
         keys = {
             Button.LEFT: Option("", other, icon=Icon.LEFT),
             Button.RIGHT: Option("", other, icon=Icon.RIGHT),
@@ -263,12 +263,12 @@ class MomentPage(ApplicationPage, frozen=True):
         ended = Screen(keys=keys, sentence=winners_sentence(_, session_of(model).state), mood="end")
         if found is None:
             return ended._replace(title=_("The moment"), body=(_no_answer(_, state_of(model).analysis),))
-        if self.result or found.turning_point is None:
-            return ended._replace(body=_result(model, found))
-        line, moment = session_of(model).started_record.timeline, found.turning_point
-        before, step = line[moment.step - 1].state, line[moment.step]
-        shares = f"{story.whole_per_cent(moment.before)}→{story.whole_per_cent(moment.after)}"
-        words = story.turning_point_words(_, line, moment)
+        if self.shows_result or found.turning_point is None:
+            return ended._replace(body=_result_blocks(model, found))
+        timeline, moment = session_of(model).started_record.timeline, found.turning_point
+        before, step = timeline[moment.step - 1].state, timeline[moment.step]
+        shares = f"{story.percent_text(moment.before)}→{story.percent_text(moment.after)}"
+        words = story.turning_point_text(_, timeline, moment)
         return ended._replace(
             title=display_name(_, before.players[moment.seat]),
             note=_("Turn {n}", n=before.turns + 1),
@@ -278,17 +278,17 @@ class MomentPage(ApplicationPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board before the moment, after it, and after the better choice, again and again."""
         found = analysis_of(model)
-        if found is None or found.turning_point is None or self.result:
+        if found is None or found.turning_point is None or self.shows_result:
             return lights.board(model, now)
-        line, moment = session_of(model).started_record.timeline, found.turning_point
-        states = [line[moment.step - 1].state, line[moment.step].state]
+        timeline, moment = session_of(model).started_record.timeline, found.turning_point
+        states = [timeline[moment.step - 1].state, timeline[moment.step].state]
         if moment.other is not None and moment.other.event is not None:
             states.append(claimit.apply(states[0], moment.other.event))
         step = elapsed(now, model.shown_since, STEP_S)
         state = states[step % len(states)]
         is_newest = state is model.session.state
-        seen = lights.board(model, now) if is_newest else lights.table(state, model.seat_colours, now)
-        return Lights(seen.colours, model.shown_since + (step + 1) * STEP_S)
+        shown = lights.board(model, now) if is_newest else lights.table(state, model.seat_colours, now)
+        return Lights(shown.colours, model.shown_since + (step + 1) * STEP_S)
 
 
 def open_analysis(model: Model) -> Transition:
@@ -300,15 +300,15 @@ def open_analysis(model: Model) -> Transition:
     return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (Ask(AnalyseGame(model.session)),))
 
 
-def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
+def _result_blocks(model: Model, found: Analysis) -> tuple[Block, ...]:
     """Returns the effect of all choices for each seat, and names the player who chose best but lost."""
     _, players = model.translate, session_of(model).state.players
     shown = map(story.shown_parts, found.result_parts)
-    brought = [story.signed_points(each.choices + each.others_choices) for each in shown]
-    figures = _player_table(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
+    points = [story.signed_points(each.choices + each.others_choices) for each in shown]
+    figures = _player_table(model, (_("Without luck"), _("points")), points, RESULT_NAME_PX)
     names = [short_name(_, name) for name in players]
     # With more than two players the names fill the screen.
-    words = story.unlucky_words(_, found, names) if len(players) == 2 else ""
+    words = story.unlucky_text(_, found, names) if len(players) == 2 else ""
     return (figures, Text(words)) if words else (figures,)
 
 
@@ -388,7 +388,7 @@ class CoachObserver(Observer):
         advice = advice_on(model)
         match screen.body:
             case (TextTable(rows, heads), *others) if advice and isinstance(model.page, ScoresPage):
-                shares = map(story.whole_per_cent, advice.chances)
+                shares = map(story.percent_text, advice.chances)
                 figures = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
                 return screen._replace(body=(TextTable(figures, (*heads[:-1], Icon.COACH)), *others))
             case _:
@@ -402,10 +402,10 @@ class CoachObserver(Observer):
         if not chances and not awaits_advice(model):
             return snapshot
         _, is_open = model.translate, isinstance(model.page, CoachPage)
-        by_field = {story.option_words(_, event): chance for event, chance in chances.items()}
+        by_field = {story.option_text(_, event): chance for event, chance in chances.items()}
 
         def share(name: str) -> str:
-            return story.whole_per_cent(by_field[name]) if name in by_field else ""
+            return story.percent_text(by_field[name]) if name in by_field else ""
 
         best = _("The brighter, the better.")
         places = tuple(
@@ -431,7 +431,7 @@ class CoachObserver(Observer):
         keys, words = (actions_beneath(model), labelled_buttons(model.with_top_page_closed())) if can_act else ({}, {})
         is_current = on and advice.is_about(model.game)
         answer = advice_on(model)
-        chances = [{"share": share, "text": story.whole_per_cent(share)} for share in answer.chances] if answer else []
+        chances = [{"share": share, "text": story.percent_text(share)} for share in answer.chances] if answer else []
         described: dict[str, Any] = {
             "on": on,
             "may_ask": model.page.is_of_game and may(ask),
@@ -486,7 +486,7 @@ def _with_chances(model: Model, screen: Screen) -> Screen:
         return screen._replace(keys={**screen.keys, **pending})
     chances = option_chances(model)
     figures = {
-        button: key._replace(detail=chance_words(model.translate, chances[key.event]))
+        button: key._replace(detail=chance_text(model.translate, chances[key.event]))
         for button, key in chosen.items()
         if key.event in chances
     }
@@ -499,7 +499,7 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
     chances, event = option_chances(model), screen.choices.chosen.event if screen.choices else None
     if event not in chances or event is None:
         return screen
-    figure = Text(chance_words(model.translate, chances[event]), "gain")
+    figure = Text(chance_text(model.translate, chances[event]), "gain")
 
     def shown(block: Block) -> Block:
         if isinstance(block, WebOnly) and any(isinstance(each, Text) and each.style == "risk" for each in block.blocks):
@@ -513,9 +513,9 @@ def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
     _ = model.translate
     options = [
         {
-            "label": story.option_words(_, option.event),
+            "label": story.option_text(_, option.event),
             "share": option.chance,
-            "text": story.whole_per_cent(option.chance),
+            "text": story.percent_text(option.chance),
         }
         for option in advice.options
     ]
@@ -526,5 +526,5 @@ def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
     return {
         "options": options,
         "says": _("Win chance of {name}: {options}", name=name, options=best),
-        "why": story.reason_words(_, advice.reason, model.session.lineup.players),
+        "why": story.reason_text(_, advice.reason, model.session.lineup.players),
     }

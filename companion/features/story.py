@@ -30,7 +30,7 @@ MAX_LISTED = 5
 # The coach's texts, also for its pages
 
 
-def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
+def reason_text(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
     """Returns why one option is better than another; empty without a reason."""
     if reason is None:
         return ""
@@ -38,7 +38,7 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
     return _(reason.text, **reason.numbers, name=name)
 
 
-def option_words(_: Translator, event: Event | None) -> str:
+def option_text(_: Translator, event: Event | None) -> str:
     """Returns the name of an option; `event` is None for a roll."""
     match event:
         case Place(field):
@@ -49,7 +49,7 @@ def option_words(_: Translator, event: Event | None) -> str:
             return _("roll")
 
 
-def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust: bool) -> str:
+def comparison_text(_: Translator, done: Option, other: Option | None, *, is_bust: bool) -> str:
     """Returns a text about a decision: the better choice, or "bad luck" for a bust after a right roll.
 
     `done` is the player's choice, for a roll with the win chance before the dice were known; `other` is the best other
@@ -57,7 +57,7 @@ def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust
     """
     if other is None:
         return _("Bad luck") if is_bust else ""
-    option, share, chosen = option_words(_, other.event), whole_per_cent(other.chance), whole_per_cent(done.chance)
+    option, share, chosen = option_text(_, other.event), percent_text(other.chance), percent_text(done.chance)
     if other.chance > done.chance:
         if share == chosen:  # the difference is not visible
             return _("Bad luck") if is_bust else ""
@@ -69,15 +69,15 @@ def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust
     return _("Rolling was right ({option}: {share})", option=option, share=share)
 
 
-def turning_point_words(_: Translator, timeline: Sequence[AnyStep], moment: TurningPoint) -> str:
-    """Returns the alternative at the decisive moment; see `compared_words`."""
+def turning_point_text(_: Translator, timeline: Sequence[AnyStep], moment: TurningPoint) -> str:
+    """Returns the alternative at the decisive moment; see `comparison_text`."""
     step = timeline[moment.step]
-    return compared_words(_, moment.chosen, moment.other, is_bust=isinstance(step.event, Roll) and step.state.busted)
+    return comparison_text(_, moment.chosen, moment.other, is_bust=isinstance(step.event, Roll) and step.state.busted)
 
 
-def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
+def unlucky_text(_: Translator, analysis: Analysis, names: Sequence[str]) -> str:
     """Returns the text for a player who chose best but lost; empty if a winner chose equally well."""
-    return "" if found.unlucky is None else _("{name} chose best but rolled badly", name=names[found.unlucky])
+    return "" if analysis.unlucky is None else _("{name} chose best but rolled badly", name=names[analysis.unlucky])
 
 
 class ShownParts(NamedTuple):
@@ -95,7 +95,7 @@ class ShownParts(NamedTuple):
 
 def shown_parts(sums: ResultParts) -> ShownParts:
     terms = (sums.beginning, sums.own_dice, sums.own, sums.others_dice, sums.others)
-    result = _rounded(sums.result)
+    result = _whole_percent(sums.result)
     return ShownParts._make((*apportion([100 * term for term in terms], result), result))
 
 
@@ -113,12 +113,12 @@ def signed_points(gain: int) -> str:
     return f"{gain:+d}" if gain else "0"
 
 
-def whole_per_cent(share: float) -> str:
+def percent_text(share: float) -> str:
     """Returns a share in whole per cent; only a share that cannot change any more is 0% or 100%."""
-    return f"{_rounded(share)}%"
+    return f"{_whole_percent(share)}%"
 
 
-def _rounded(share: float) -> int:
+def _whole_percent(share: float) -> int:
     rounded = round(100 * share)
     # Sums of floats are not exact, so shares very close to 0 or 1 are 0 or 1.
     return rounded if abs(share - round(share)) < TOLERANCE else min(max(rounded, 1), 99)
@@ -190,14 +190,15 @@ def describe_moment(story: AnySession, number: int, reader: Reader) -> dict[str,
 
 def _describe_play_on(story: AnySession, number: int) -> dict[str, Any] | None:
     """Returns the newest position between turns up to a moment, to continue from; None if the game has none."""
-    place, own = table_of(story).position, story.lineup
-    if place is None:
+    make_position, lineup = table_of(story).position, story.lineup
+    if make_position is None:
         return None
-    lineup = LineUp(own.game, own.players, own.options, colours=own.colours).to_json()  # without bots and groups
+    # Without bots and the group of the players.
+    new_lineup = LineUp(lineup.game, lineup.players, lineup.options, colours=lineup.colours).to_json()
     for step in reversed(story.started_record.timeline[: number + 1]):
-        position = place(step.state)
+        position = make_position(step.state)
         if position is not None:
-            return {"lineup": lineup, "position": format(position, story.game), "turn": step.state.turns + 1}
+            return {"lineup": new_lineup, "position": format(position, story.game), "turn": step.state.turns + 1}
     return None
 
 
@@ -205,17 +206,17 @@ def caption_of(story: AnySession, number: int, reader: Reader) -> str:
     return table_of(story).caption(_model_at(story, number, reader))
 
 
-def describe_analysis(story: AnySession, found: Analysis, reader: Reader) -> dict[str, Any]:
+def describe_analysis(story: AnySession, analysis: Analysis, reader: Reader) -> dict[str, Any]:
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
-    shown = [shown_parts(each) for each in found.result_parts]
-    listed = found.mistakes[:MAX_LISTED]
-    costs, smaller = _list_costs(_, found, shown, names)
+    shown = [shown_parts(each) for each in analysis.result_parts]
+    listed = analysis.mistakes[:MAX_LISTED]
+    costs, smaller = _list_costs(_, analysis, shown, names)
     return {
         "players": names,
         "sums": [[name, *points] for name, points in _name_parts(_, story, shown)],
-        "unlucky": unlucky_words(_, found, names),
-        "course": describe_course(story, found.chances),
-        "moment": found.turning_point and _describe_turning_point(story, found.turning_point, reader),
+        "unlucky": unlucky_text(_, analysis, names),
+        "course": describe_course(story, analysis.chances),
+        "moment": analysis.turning_point and _describe_turning_point(story, analysis.turning_point, reader),
         "blunders": [
             _describe_blunder(story, blunder, cost, reader) for blunder, cost in zip(listed, costs, strict=True)
         ],
@@ -225,7 +226,7 @@ def describe_analysis(story: AnySession, found: Analysis, reader: Reader) -> dic
 
 def _describe_turning_point(story: AnySession, moment: TurningPoint, reader: Reader) -> dict[str, Any]:
     _, caption = translator_for(reader.language), caption_of(story, moment.step, reader)
-    before, after = whole_per_cent(moment.before), whole_per_cent(moment.after)
+    before, after = percent_text(moment.before), percent_text(moment.after)
     text = _(
         "{what} The win chance went from {before} to {after}.",
         what=_end_sentence(caption),
@@ -237,14 +238,14 @@ def _describe_turning_point(story: AnySession, moment: TurningPoint, reader: Rea
         "caption": caption,
         "swing": f"{before} → {after}",
         "text": text,
-        "instead": turning_point_words(_, story.started_record.timeline, moment),
+        "instead": turning_point_text(_, story.started_record.timeline, moment),
     }
 
 
 def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
     _ = translator_for(reader.language)
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
-    compared = compared_words(_, blunder.chosen, best, is_bust=False)
+    compared = comparison_text(_, blunder.chosen, best, is_bust=False)
     text = _(
         "{what} {level}: {points} percentage points lost.",
         what=_end_sentence(caption),
@@ -257,24 +258,26 @@ def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: R
         "loss": signed_points(-cost),
         "level": level,
         "text": text,
-        "instead": ": ".join(filter(None, (compared, reason_words(_, blunder.reason, story.lineup.players)))),
-        "chance": whole_per_cent(blunder.chosen.chance),
+        "instead": ": ".join(filter(None, (compared, reason_text(_, blunder.reason, story.lineup.players)))),
+        "chance": percent_text(blunder.chosen.chance),
         # The better choice is shown on the board if it is a field.
         "field": format(best.event, story.game).get("field", "") if best.event else "",
     }
 
 
 def _list_costs(
-    _: Translator, found: Analysis, shown: Sequence[ShownParts], names: Sequence[str]
+    _: Translator, analysis: Analysis, shown: Sequence[ShownParts], names: Sequence[str]
 ) -> tuple[list[int], list[str]]:
     """Returns the costs of the listed decisions, and a line for each player's other ones, which add up to the loss."""
-    listed, lines = found.mistakes[:MAX_LISTED], list[str]()
+    listed, lines = analysis.mistakes[:MAX_LISTED], list[str]()
     costs = dict[int, int]()
-    for seat, (its, name) in enumerate(zip(shown, names, strict=True)):
+    for seat, (seat_parts, name) in enumerate(zip(shown, names, strict=True)):
         own = [each for each in listed if each.seat == seat]
-        others = [each for each in found.decisions if each.seat == seat and each.loss > TOLERANCE and each not in own]
+        others = [
+            each for each in analysis.decisions if each.seat == seat and each.loss > TOLERANCE and each not in own
+        ]
         parts = [each.loss for each in own] + [sum(each.loss for each in others)] * bool(others)
-        rounded = apportion([100 * part for part in parts], -its.choices)
+        rounded = apportion([100 * part for part in parts], -seat_parts.choices)
         costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}
         if rest := sum(rounded[len(own) :]):
             words = _.many("{n} smaller one", "{n} smaller ones", len(others))
@@ -284,8 +287,8 @@ def _list_costs(
 
 def _name_parts(_: Translator, story: AnySession, shown: Sequence[ShownParts]) -> Iterator[tuple[str, Iterable[int]]]:
     """Yields the name of each part of the results with its percentage points by seat; the last is the sum."""
-    line = story.timeline
-    is_joined = len(line) > 1 and format(line[1], story.game)["event"] == "position"
+    timeline = story.timeline
+    is_joined = len(timeline) > 1 and format(timeline[1], story.game)["event"] == "position"
     words = (
         _("the position") if is_joined else _("at the start"),
         _("own dice"),
@@ -302,8 +305,8 @@ def _end_sentence(caption: str) -> str:
 
 
 def _model_at(story: AnySession, number: int, reader: Reader) -> Model:
-    line = story.started_record.timeline[: number + 1]
-    events = PersistentList.of(step.event for step in line)
-    session = replace(story, record=dataclasses.replace(story.started_record, events=events, timeline=line))
+    timeline = story.started_record.timeline[: number + 1]
+    events = PersistentList.of(step.event for step in timeline)
+    session = replace(story, record=dataclasses.replace(story.started_record, events=events, timeline=timeline))
     page = ScoresPage()
     return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours, guide=False)

@@ -117,8 +117,6 @@ class JournalFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings: one attribute for each section."""
-
     buttons: Buttons = Buttons()
     screen: Screen = Screen()
     lights: Lights = Lights()

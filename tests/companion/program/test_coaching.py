@@ -18,7 +18,7 @@ from companion.features.coach import (
     state_of,
     with_state,
 )
-from companion.features.story import compared_words, shown_parts, whole_per_cent
+from companion.features.story import comparison_text, percent_text, shown_parts
 from companion.locale.translator import translator_for
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
@@ -194,7 +194,7 @@ def test_while_the_coach_is_on_fields_and_buttons_show_chances_to_win() -> None:
     advice = advice_on(model)
     assert advice is not None
     assert snapshot is not None
-    chances = {option.event: whole_per_cent(option.chance) for option in advice.options}
+    chances = {option.event: percent_text(option.chance) for option in advice.options}
     shown = {Place(parse_field(place.name)): place.after for place in snapshot.places if place.after}
     assert shown == chances
     assert f"Win chance: {max(chances.values())}" in on_web(model)
@@ -241,7 +241,7 @@ def test_only_what_is_certain_is_0_or_100() -> None:
         (1.0, "100%"),
         (1e-17, "0%"),
     ]:
-        assert whole_per_cent(share) == text
+        assert percent_text(share) == text
 
 
 def test_the_shown_parts_of_a_result_add_up() -> None:
@@ -253,7 +253,7 @@ def test_the_shown_parts_of_a_result_add_up() -> None:
         rest = result - beginning - own - others - others_dice
         shown = shown_parts(ResultParts(result, beginning, own, others, rest, others_dice))
         assert sum(shown[:-1]) == shown.result
-        assert f"{shown.result}%" == whole_per_cent(result)
+        assert f"{shown.result}%" == percent_text(result)
         exact = (beginning, rest, own, others_dice, others)
         assert shown[:-1] == pytest.approx([100 * each for each in exact], abs=2)
         assert shown.choices <= 0 <= shown.others_choices
@@ -271,7 +271,7 @@ def test_only_a_better_choice_is_called_better() -> None:
         (roll, None, True, "Bad luck"),
         (roll, None, False, ""),
     ]:
-        assert compared_words(translator_for("en"), done, other, is_bust=is_bust) == said
+        assert comparison_text(translator_for("en"), done, other, is_bust=is_bust) == said
 
 
 def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:
