@@ -1,9 +1,9 @@
 """Fair dice and shuffles: pure functions of a secret seed and a counter.
 
-The counter numbers what the box draws in a game: 0, 1, 2, … The random bytes of one draw are HMAC-SHA256(seed, counter
-as 8 bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, one block after the other. A number below n is a byte mod
-n; bytes from 256 - (256 mod n) on are skipped, because they would favour the low numbers. A die is a number below 6,
-plus 1. Once the seed is revealed, everyone can repeat this.
+The counter is the number of a draw in a game: 0, 1, 2, … The random bytes of a draw are HMAC-SHA256(seed, counter as 8
+bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, one block after the other. A number below n is a byte mod n;
+bytes from 256 - (256 mod n) on are skipped, because they would favour the low numbers. A die is a number below 6, plus
+1. Once the seed is revealed, everyone can repeat this.
 """
 
 from collections.abc import Iterator, Sequence

@@ -236,7 +236,7 @@ def _is_first_seat_right(history: _DiceHistory) -> bool:
     if not rolls or rule is None:
         return not rolls
     seats = len(start.players)
-    # Checked before each roll: a player who is out must not roll again, and no one after the decision.
+    # Checked before each roll: only players who tie may roll again, and no player after the decision.
     due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
     return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
 

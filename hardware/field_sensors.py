@@ -314,7 +314,7 @@ class FieldSensors:
             if now_s >= self._refresh_at_s:
                 self._refresh_at_s = now_s + REFRESH_S
                 levels = None if self._touches is None else self._read()
-                # A missed edge must not leave the line low for ever.
+                # A missed edge must not leave the line low forever.
                 if self._repair_chips() or levels != self._levels or self._line.is_active:
                     self._read_until_stable()
             elif self._interrupted:

@@ -3,9 +3,9 @@
 A field is a number from 0 to 35, row by row: 1/1, 2/1 … 6/1, 1/2 … 6/6. It is also the index of its light in a frame. A
 set of fields is an int in which bit `field` is set.
 
-A placement is a third die and a field: bit 36·(third die - 1) + field of an int of 216 bits. What the position allows
-is one such int, and what a roll offers another (at most six placements). Their intersection is what is available. If it
-is empty, the roll is a bust (rules, A turn 2 and A turn 3).
+A placement is a third die and a field: bit 36·(third die - 1) + field of an int of 216 bits. One such int contains the
+placements that the position allows, another one those that a roll offers (at most six). Their intersection contains the
+available placements. If it is empty, the roll is a bust (rules, A turn 2 and A turn 3).
 """
 
 from collections.abc import Iterator, Mapping

@@ -165,8 +165,8 @@ class State:
 
 def tiles_left(state: State) -> tuple[Tile, ...]:
     """Returns the tiles that can still be placed in this round, the low end first."""
-    gone = state.placed | state.aside
-    return tuple(tile for tile in TILES if not gone & BITS[tile])
+    unavailable = state.placed | state.aside
+    return tuple(tile for tile in TILES if not unavailable & BITS[tile])
 
 
 def claims_with(state: State, digit: int) -> int:

@@ -140,12 +140,12 @@ def loose_segments(board: Board) -> tuple[int, ...]:
 def reachable(board: Board, discs: int) -> int:
     """Returns the fields that can be reached from `0/0` without crossing a disc, as a set; `0/0` is included."""
     neighbours, free = board.neighbours, ALL_FIELDS & ~discs
-    reached = fresh = 1 << MIDDLE
-    while fresh:
-        lowest = fresh & -fresh
+    reached = pending = 1 << MIDDLE
+    while pending:
+        lowest = pending & -pending
         found = neighbours[lowest.bit_length() - 1] & free & ~reached
         reached |= found
-        fresh = fresh ^ lowest | found
+        pending = pending ^ lowest | found
     return reached
 
 
@@ -154,9 +154,9 @@ def shortest_paths(board: Board, discs: int, origin: Field) -> dict[Field, tuple
     found: dict[Field, tuple[Field, ...]] = {origin: ()}
     pending = [origin]
     for at in pending:
-        fresh = [each for each in fields_in(board.neighbours[at] & ~discs) if each not in found]
-        found |= {each: (*found[at], each) for each in fresh}
-        pending += fresh
+        new = [each for each in fields_in(board.neighbours[at] & ~discs) if each not in found]
+        found |= {each: (*found[at], each) for each in new}
+        pending += new
     return found
 
 

@@ -244,8 +244,8 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
     for segment in OUTER_SEGMENTS:
         if (count := (discs & position.segment_fields(segment)).bit_count()) != DISCS_PER_SEGMENT:
             raise illegal(f"Each segment from 1 to 7 gets {DISCS_PER_SEGMENT} discs; segment {segment} has {count}.")
-    if shut := enclosed(state.board, discs):
-        names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
+    if shut_off := enclosed(state.board, discs):
+        names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut_off))
         moves = fixing_moves(state.board, discs)
         changes = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
         advice = f"move {changes}, for example" if moves else "place the discs again"

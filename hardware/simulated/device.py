@@ -139,10 +139,10 @@ class SimulatedDevice(Box):
 
     def screen(self) -> bytes:
         """Returns the visible screen, as in a frame; dark if it is off."""
-        seen = self.bus.controller.visible_screen()
+        visible = self.bus.controller.visible_screen()
         if not self._wiring.screen.rotate:
-            return seen
-        picture = Image.frombytes("1", (WIDTH, self._wiring.screen.height), seen)
+            return visible
+        picture = Image.frombytes("1", (WIDTH, self._wiring.screen.height), visible)
         return picture.transpose(Image.Transpose.ROTATE_180).tobytes()
 
     def contrast(self) -> int:
