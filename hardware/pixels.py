@@ -25,17 +25,17 @@ BIT_0, BIT_1 = 0b11000000, 0b11110000
 BYTES_OF_LEVEL = tuple(
     bytes(BIT_1 if level & bit else BIT_0 for bit in (128, 64, 32, 16, 8, 4, 2, 1)) for level in range(256)
 )
-"""The bytes on the bus for each level. A table, because computing them takes 3 ms per frame on a Pi Zero."""
+"""The bytes on the bus for each level. A table, because computing them would take about 3 ms per frame on a Pi Zero
+(estimated)."""
 
 LATCH_S = 300e-6
-"""The time that the line is low after a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (datasheet, RES).
-"""
+"""Time that the line is low after a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (datasheet, RES)."""
 
 LATCH = bytes(ceil(LATCH_S * SPI_HZ / 8))
 """The low bytes around a frame. They last at least `LATCH_S`, because no board's clock is faster than requested.
 
-They are also sent before a frame, because the line may be high between transfers (seen on a Compute Module 4). Then the
-first pixel would take the falling edge for a bit."""
+They are also sent before a frame, because the line may be high between transfers (reported for a Compute Module 4).
+Then the first pixel would take the falling edge for a bit."""
 
 
 class Probe(NamedTuple):
@@ -54,6 +54,8 @@ class PixelBus(Protocol):
 
 
 class Strip(PixelBuf):  # type: ignore[misc]  # published without types
+    """A strip on SPI."""
+
     def __init__(self, bus: PixelBus, count: int = LIGHTS, byteorder: str = "GRB") -> None:
         """Sets the clock. Raises OSError, and closes the bus, if it is rejected."""
         super().__init__(count, byteorder=byteorder)
