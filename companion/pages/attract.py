@@ -1,5 +1,6 @@
 """The pages between games: the title page, the choice of an opponent, and the unfinished game."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar
 
@@ -65,14 +66,11 @@ class AttractPage(AttractLightsPage, frozen=True):
             },
         )
 
-    def form(self, model: Model) -> forms.Form:  # noqa: C901 - a list of questions
-        _, session, table = model.translate, model.game, TABLES[setup.SOLO_GAME]
-        game, bot = table.game, self._opponent(model)
+    def form(self, model: Model) -> forms.Form:
+        _, game, bot = model.translate, TABLES[setup.SOLO_GAME].game, self._opponent(model)
         # In a kiosk the next guests are other people.
         known = () if model.config.kiosk else model.known_names
         player = next(iter(known), "") if self.player is None else self.player
-        remembered = setup.remembered_setup(model)
-        opened = model.with_page_on_top(remembered)
 
         def rename(name: str) -> Transition:
             typed = canonical_name(name).strip()
@@ -84,46 +82,50 @@ class AttractPage(AttractLightsPage, frozen=True):
 
         def play() -> Transition:
             lineup = replace(setup.solo_lineup(model, player, bot), first=Seat(0))
-            # This is chosen on a web page, which is the board itself: there are no stones to move.
+            # The web page is the board: there are no real stones to move.
             return setup.begin_game(replace(model, guide=False), lineup)
 
         name = forms.Text("player", N_("Your name"), setup.names_to_offer(model), N_("optional"), MAX_NAME_LETTERS)
         opponent = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
-        items = [
+        items = (
             forms.FormItem(name, player, rename),
             forms.FormItem(opponent, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
             forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
-            forms.Command("table", label, is_translated=True).item(lambda: Transition(opened)),
-        ]
-        tiles = list[tuple[str, str, str, Do]]()
-        if session is not None:
-            left = f"{session.game.title}: {join_names(_, session.lineup.players)}, {progress(model)}"
-            resume = partial(_resume, model)
-            if session.is_over:  # it is saved to the history
-                tiles.append(("resume", _("See the result"), left, resume))
-                tiles.append(("discard", _("Done"), _(SAVED), partial(_discard, model)))
-            else:
-                tiles.append(("resume", _("Continue"), left, resume))
-                tiles.append(("discard", _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP)))
-        for other, title in setup.playable_games():
-            if other != setup.SOLO_GAME:
-                seats = TABLES[other].game.seats
-                size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-                to_setup = partial(remembered.with_answers, opened, {setup.GAME: other})
-                tiles.append((other, title, _(TABLES[other].about) or size, to_setup))
-        if (lesson := table.lesson) is not None:
-            learn, tasks = _("Learn to play"), _("six tasks, three minutes")
-            tiles.append(("lesson", learn, tasks, lambda: Transition(model.with_page_on_top(lesson()))))
-        for key, label, detail, do in tiles:
-            items.append(forms.Command(key, label, detail, is_translated=True, kind="tile").item(do))
-        return forms.Form(_("Play {game}", game=game.title), tuple(items))
+            forms.Command("table", label, is_translated=True).item(open_on_top(model, setup.remembered_setup(model))),
+        )
+        return forms.Form(_("Play {game}", game=game.title), (*items, *_list_tiles(model)))
 
     def _opponent(self, model: Model) -> str:
         last = model.last_lineup
         used = last.bots.values() if last and last.game == setup.SOLO_GAME else ()
         offered = bots_for(setup.SOLO_GAME)
         return next((bot for bot in (self.bot, *used, setup.FIRST_BOT) if bot in offered), offered[0])
+
+
+def _list_tiles(model: Model) -> Iterator[forms.FormItem]:
+    """Yields the tiles of the title page: the unfinished game, the other games and the lesson."""
+    _, session = model.translate, model.game
+
+    def tile(key: str, label: str, detail: str, do: Do) -> forms.FormItem:
+        return forms.Command(key, label, detail, is_translated=True, kind="tile").item(do)
+
+    if session is not None:
+        detail = f"{session.game.title}: {join_names(_, session.lineup.players)}, {progress(model)}"
+        yield tile("resume", _("See the result") if session.is_over else _("Continue"), detail, partial(_resume, model))
+        if session.is_over:  # it is saved to the history
+            yield tile("discard", _("Done"), _(SAVED), partial(_discard, model))
+        else:
+            yield tile("discard", _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP))
+    remembered = setup.remembered_setup(model)
+    for game, title in setup.playable_games():
+        if game != setup.SOLO_GAME:
+            seats = TABLES[game].game.seats
+            size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
+            choose = partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game})
+            yield tile(game, title, _(TABLES[game].about) or size, choose)
+    if (lesson := TABLES[setup.SOLO_GAME].lesson) is not None:
+        yield tile("lesson", _("Learn to play"), _("six tasks, three minutes"), open_on_top(model, lesson()))
 
 
 class OpponentPage(ListScreenPage, AttractLightsPage, frozen=True):
