@@ -31,9 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status. If the output cannot be written, it prints a one-line error."""
     words = sys.argv[1:] if arguments is None else arguments
     args = build_parser(*words[:1]).parse_args(words)
-    # Replaces a closed stream: it is empty and cannot be written.
-    with open(os.devnull) as nothing:
-        sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
+    # A closed stream is None, and is replaced by one that is empty and cannot be written.
+    with open(os.devnull) as empty:
+        sys.stdin, sys.stdout = sys.stdin or empty, sys.stdout or empty
         try:
             status: int = args.run(args)
             # Flushed here, because a failure at the interpreter's exit could not be reported in a sentence.
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _print_error("the standard output is closed")
         except UnicodeEncodeError as error:
             encoding = error.encoding
-            return _print_error(f"the standard output knows only {encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
+            return _print_error(f"the standard output supports only {encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
         except OSError as error:
             if error.errno != ENOSPC:
                 raise
@@ -60,9 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def align_columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
     """Returns the rows with aligned columns; `sides` has an `l` (left) or `r` (right) for each column."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    forms = [f"{{:{'<' if side == 'l' else '>'}{width}}}" for width, side in zip(widths, sides, strict=True)]
-    line = "  ".join(forms)
-    return [line.format(*row).rstrip() for row in rows]
+    cells = [f"{{:{'<' if side == 'l' else '>'}{width}}}" for width, side in zip(widths, sides, strict=True)]
+    line_format = "  ".join(cells)
+    return [line_format.format(*row).rstrip() for row in rows]
 
 
 def join_lines(lines: Sequence[str]) -> str:
@@ -87,8 +87,8 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
     version = _installed_version() if command.startswith("--v") else ""
     parser.add_argument("--version", action="version", version=f"companion {version}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for describe in [COMMANDS[command]] if command in COMMANDS else COMMANDS.values():
-        describe(commands)
+    for add_command in [COMMANDS[command]] if command in COMMANDS else COMMANDS.values():
+        add_command(commands)
     return parser
 
 
@@ -133,13 +133,13 @@ COMMANDS: "dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParse
 
 
 def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any) -> None:  # noqa: ANN401 - as argparse takes them
-    def describe(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         parser = commands.add_parser(name, help=text, formatter_class=_formatter, **texts)
         for add_to in arguments:
             add_to(parser)
         parser.set_defaults(run=run)
 
-    COMMANDS[name] = describe
+    COMMANDS[name] = add_command
 
 
 def _plain_command(place: str) -> Run:

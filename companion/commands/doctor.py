@@ -62,10 +62,10 @@ COMMAND_S = 5.0
 def run_command(command: Sequence[str]) -> str | None:
     """Returns the output of a command; None if it does not exist, failed or exceeded the timeout."""
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
+        result = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
     except (OSError, subprocess.SubprocessError):
         return None
-    return answer.stdout.strip()
+    return result.stdout.strip()
 
 
 def examine_pins(settings: Settings) -> Sequence[PartFault]:
@@ -174,8 +174,8 @@ PI_5 = FAMILIES[-1]
 
 def board_model(machine: Machine) -> str:
     """Returns the model name of the board; "" if it is not a Raspberry Pi."""
-    answer = machine.read_text("proc/device-tree/model") or ""
-    return answer if answer.startswith(MAKER) else ""
+    model = machine.read_text("proc/device-tree/model") or ""
+    return model if model.startswith(MAKER) else ""
 
 
 def board_family(machine: Machine) -> Family | None:

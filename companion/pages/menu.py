@@ -76,7 +76,6 @@ SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power
 RESTART = ConsentPage(N_("Restart the box?"), partial(_change_power, Power.RESTART))
 QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(replace(model, is_leaving=True)))
 
-
 HISTORY_GAMES = 10
 CLOSE = "close"
 """The name by which programs choose "Close"."""

@@ -123,15 +123,15 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 def _finish_ended(model: Model, step: Transition) -> Transition:
     """Saves a finished game in the history, before another one starts or instead of discarding it."""
     session = model.game
-    is_left = any(isinstance(effect, effects.CreateSeed | effects.DiscardGame) for effect in step.effects)
-    if not is_left or session is None or not session.is_over:
+    ends_game = any(isinstance(effect, effects.CreateSeed | effects.DiscardGame) for effect in step.effects)
+    if not ends_game or session is None or not session.is_over:
         return step
     if any(isinstance(effect, effects.FinishGame) for effect in step.effects):
         return step
     finished = finish_game(model)
     others = (effect for effect in step.effects if not isinstance(effect, effects.DiscardGame))
-    left = replace(step.model, game=None).with_only_page(step.model.home)
-    return step._replace(model=left, effects=(*finished.effects, *others))
+    home = replace(step.model, game=None).with_only_page(step.model.home)
+    return step._replace(model=home, effects=(*finished.effects, *others))
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:

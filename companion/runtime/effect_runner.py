@@ -37,8 +37,6 @@ SEED_BYTES = 32
 log = logging.getLogger(__name__)
 KNOWN_GAMES = 50
 """The number of newest games whose players' names are offered."""
-
-
 AskProgram = Callable[[effects.WorkerQuestion, Callable[[messages.Answered], object]], bool]
 """Queues a question for a bot program; returns whether one of the programs will answer it."""
 

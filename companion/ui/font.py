@@ -119,7 +119,6 @@ MARKS: dict[Typeface, dict[str, Art]] = {
 }
 """Marks above a letter, in the two rows over it, by their combining character."""
 
-
 HEIGHT = 8
 """Rows of a letter: seven above the line, one below it."""
 CAPITAL = 7

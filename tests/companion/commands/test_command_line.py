@@ -129,7 +129,7 @@ class Output:
 
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
-NO_UTF8 = "companion: the standard output knows only ascii: choose UTF-8, as in LC_ALL=C.UTF-8\n"
+NO_UTF8 = "companion: the standard output supports only ascii: choose UTF-8, as in LC_ALL=C.UTF-8\n"
 OUTPUTS = {
     "nobody reads on": (Output(BrokenPipeError()), 0, ""),
     "Ctrl-C": (Output(KeyboardInterrupt()), INTERRUPTED, ""),
