@@ -149,6 +149,7 @@ class RulesMoment(NamedTuple):
 
 
 BELOW_HEIGHT = 120
+"""The height of the area for `RulesMoment.below`."""
 
 
 def draw_rules_moment(moment: RulesMoment, axes: Axes | None) -> str:
@@ -156,10 +157,11 @@ def draw_rules_moment(moment: RulesMoment, axes: Axes | None) -> str:
     board, height = _draw_board(moment.snapshot, axes, moment.lights)
     parts = [element("g", board, transform=f"translate({MARGIN} {MARGIN})")]
     if moment.below:
-        dice, top = moment.below.isdecimal(), height + MARGIN + (BELOW_HEIGHT - DIE) / 2
-        parts += [draw_dice([int(face) for face in moment.below], top)] if dice else []
-        for sign in "" if dice else moment.below:
-            parts.append(text_line(WIDTH / 2, top + DIE * 0.85, sign, DIE, INK, anchor="middle", weight=700))
+        top = height + MARGIN + (BELOW_HEIGHT - DIE) / 2
+        if moment.below.isdecimal():
+            parts.append(draw_dice([int(face) for face in moment.below], top))
+        else:
+            parts.append(text_line(WIDTH / 2, top + DIE * 0.85, moment.below, DIE, anchor="middle", weight=700))
         height += BELOW_HEIGHT
     height += 2 * MARGIN
     panel = element("rect", width=WIDTH, height=height, rx=MARGIN, fill=BACKGROUND)
