@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core import questions as forms
 from companion.core.effects import CreateSeed, DiscardGame
-from companion.core.lineup import SPECTATOR, ViewerKind, canonical_name
+from companion.core.lineup import ViewerKind, canonical_name
 from companion.core.model import (
     TABLES,
     ApplicationPage,
@@ -27,7 +27,7 @@ from companion.core.shown import progress
 from companion.core.snapshot import Snapshot
 from companion.locale.translator import N_
 from companion.pages import setup
-from companion.pages.menu import GIVE_UP
+from companion.pages.menu import GIVE_UP, still_position
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Do, Option, Screen, Text
 from engine.bots import bots_for
@@ -186,10 +186,7 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
         )
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the position as for a spectator, without available places."""
-        shown = table_of(model.session).snapshot(model, SPECTATOR)
-        places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
-        return replace(shown, places=places, readings=(), turn=None)
+        return still_position(model)
 
 
 def _resume(model: Model) -> Transition:

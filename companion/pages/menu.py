@@ -7,6 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from companion.core.effects import ChangePower, DiscardGame, IssueLink, Power, ReadHistory, ReadPeople
+from companion.core.lineup import SPECTATOR, ViewerKind
 from companion.core.model import (
     TABLES,
     ApplicationPage,
@@ -24,6 +25,7 @@ from companion.core.model import (
 from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.player_names import join_names
 from companion.core.questions import Command, Form
+from companion.core.snapshot import Snapshot
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
 from companion.pages.information import InfoPage, PeoplePage, RulesPage, brief_rules
@@ -59,6 +61,20 @@ class ConsentPage(YesNoPage, ApplicationPage, frozen=True):
     name: ClassVar[str] = "consent"
 
 
+class GiveUpPage(ConsentPage, frozen=True):
+    has_position: ClassVar[bool] = True
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        return still_position(model)
+
+
+def still_position(model: Model) -> Snapshot:
+    """Returns the position of the game as for a spectator, without available places."""
+    shown = table_of(model.session).snapshot(model, SPECTATOR)
+    places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
+    return replace(shown, places=places, readings=(), turn=None)
+
+
 def _change_power(power: Power, model: Model) -> Transition:
     leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
     return Transition(leaving, (ChangePower(power),))
@@ -67,7 +83,7 @@ def _change_power(power: Power, model: Model) -> Transition:
 UNDO_TURN = ConsentPage(
     N_("Undo a turn: do all agree?"), lambda model: table_of(model.session).undo_turn(model) or reject_press(model)
 )
-GIVE_UP = ConsentPage(
+GIVE_UP = GiveUpPage(
     N_("Give up this game?"),
     lambda model: Transition(replace(model, game=None).with_only_page(model.home), (DiscardGame(),)),
     note=lambda model: f"{model.session.game.title}: {join_names(model.translate, model.session.lineup.players)}",

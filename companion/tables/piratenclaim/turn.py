@@ -132,8 +132,8 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
 def _threat(model: Model, field: Field, detail: str) -> Option:
     """Returns the option to see the fields to which pirates come."""
-    threat = open_on_top(model, map_pages.ThreatPage(field))
-    return Option(model.translate("Threat"), threat, detail, Icon.ODDS, area="offers")
+    threat, is_empty = open_on_top(model, map_pages.ThreatPage(field)), not any(session_of(model).state.pirates)
+    return Option(model.translate("Threat"), threat, detail, Icon.ODDS, area="offers", box_only=is_empty)
 
 
 def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Field) -> Iterator[Text]:
@@ -313,7 +313,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
         return Screen(
             display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
-            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))), WebOnly((Text(_(DICE_WORDS)),))),
+            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))), *advice(_(DICE_WORDS))),
             sentence=_(_task(state, may_discover=may_discover), field=names(owed)),
             keys={
                 Button.LEFT: _threat(model, field, _("where pirates go")),

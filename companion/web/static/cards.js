@@ -47,7 +47,7 @@ export function TurnCard({ scene }) {
         html`<${Screen} ...${screen} page=${page} isRead=${isRead} players=${game?.players} />`}
         ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
       </div>
-      <${Form} form=${form} isTitled=${!(isTurn && turn.said.sentence)} />
+      <${Form} form=${form} isTitled=${!isTurn} />
       <${Tray} scene=${scene} />
       <${Actions} scene=${scene} />
     </section>
