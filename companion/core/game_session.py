@@ -173,7 +173,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         options = {**self.lineup.options, **in_new_games}
         return Start(self.lineup.game, self.lineup.players, first, options, notes)
 
-    def showing(self, state: State) -> GameSession[State, Event]:
+    def at_position(self, state: State) -> GameSession[State, Event]:
         """Returns a session that shows this position; nothing is recorded."""
         start = self.start_event(Seat(0))
         record = Record(self.game, PersistentList.of([start]), PersistentList.of([TimelineStep(start, state)]))

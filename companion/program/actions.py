@@ -14,6 +14,7 @@ from companion.pages.menu import MenuPage
 from companion.pages.setup import open_play_on, preference
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
+from companion.ui.screen import NOTHING
 from hardware.device import Button, Press
 
 CURSOR_BUTTONS = (Button.LEFT, Button.RIGHT)
@@ -36,14 +37,13 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | No
         return messages.WATCHING
     if sender.role is not Role.SEAT:
         return None
-    if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO, held=True):
-        return messages.MENU_REFUSED
-    if isinstance(message, messages.Pressed) and message.press.held:
-        held = screen_of(model).holds.get(message.press.button)
-        if held is not None and held.for_table:
+    match message:
+        case messages.Pressed(Press(Button.UNDO, held=True)):
             return messages.MENU_REFUSED
-    if isinstance(message, messages.Chosen) and message.name in {"language", PLAY_ON}:
-        return messages.MENU_REFUSED
+        case messages.Pressed(Press(button, held=True)) if screen_of(model).holds.get(button, NOTHING).for_table:
+            return messages.MENU_REFUSED
+        case messages.Chosen(name) if name in {"language", PLAY_ON}:
+            return messages.MENU_REFUSED
     acting = acting_seat(model)
     # Every player may move the pieces of a bot, and roll its real dice.
     is_mine = sender.seat == acting or (model.game is not None and not model.game.lineup.has_person(acting))
@@ -58,17 +58,19 @@ def is_too_early(model: Model, message: messages.Pressed | messages.Pointed) -> 
     too soon counts. Programs name no view and may press as fast as they like. A touch of the board counts like a button
     for each place; other pointing is never too early.
     """
-    if isinstance(message, messages.Pointed) and not is_touch(model, message):
+    view, moves_cursor = None, False
+    if isinstance(message, messages.Pressed):
+        view, moves_cursor = message.view, message.press.button in CURSOR_BUTTONS
+    elif not is_touch(model, message):
         return False
-    view = message.view if isinstance(message, messages.Pressed) else None
     if view is None and not (model.config.ignores_double_presses and message.sender.role is Role.BOX):
         return False
-    moves_cursor = isinstance(message, messages.Pressed) and message.press.button in CURSOR_BUTTONS
-    if isinstance(message, messages.Pressed) and view not in {None, model.view} and not moves_cursor:
+    if view not in {None, model.view} and not moves_cursor:
         return True
     last = model.last_press
-    is_repeated = last is not None and last.changed and last[:2] == (message.sender, _control(model, message))
-    return is_repeated and last is not None and message.at - last.at < DOUBLE_PRESS_S
+    if last is None or not last.changed or last[:2] != (message.sender, _control(model, message)):
+        return False
+    return message.at - last.at < DOUBLE_PRESS_S
 
 
 def _control(model: Model, message: messages.ActionMessage) -> Press | str | None:

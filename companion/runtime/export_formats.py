@@ -216,7 +216,7 @@ def _list_moments(game: str, section: RulesSection) -> list[RulesMoment]:
     table, page, moments = TABLES[game], ScoresPage(), list[RulesMoment]()
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, table.game.options, colours=tuple(range(len(state.players))))
-        session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
+        session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).at_position(state)
         model = Model(page, page, game=session, language=SOURCE, colours=COLOURS)
         moments.append(RulesMoment(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
     if moments and section.lights:

@@ -44,7 +44,7 @@ def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> Any
     """Returns a game at this position, for display only; each seat has the colour of its number."""
     lineup = LineUp(game.name, players, game.options, colours=tuple(range(len(players))))
     session: AnySession = GameSession(lineup, bytes(32))
-    return session.showing(state)
+    return session.at_position(state)
 
 
 class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
