@@ -205,12 +205,12 @@ def describe_person(_: Translator, person: Person) -> str:
 def export(args: argparse.Namespace) -> int:
     """Prints one game in a format."""
     # The other commands do not need the tables, which are slow to load.
-    from companion.runtime.export_formats import as_play, as_table, picture_of  # noqa: PLC0415
+    from companion.runtime.export_formats import as_bgstats_play, as_csv, picture_of  # noqa: PLC0415
 
     formats: dict[str, Callable[[ArchivedGame, Translator], str]] = {
         "jsonl": lambda game, _: to_lines(game.record),
-        "csv": lambda game, _: as_table(game),
-        "bgstats": lambda game, _: json.dumps(as_play(game)) + "\n",
+        "csv": lambda game, _: as_csv(game),
+        "bgstats": lambda game, _: json.dumps(as_bgstats_play(game)) + "\n",
         "svg": picture_of,
     }
     return run_archive_command(

@@ -15,7 +15,7 @@ from shutil import which
 from typing import Any
 
 from companion.core.game_session import DEALT
-from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
+from companion.core.lineup import MAX_TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
 from companion.core.model import TABLES
 from companion.core.questions import Question, answer_fault, applies
 from companion.files import legible
@@ -115,9 +115,9 @@ def requested_lineup(args: argparse.Namespace, defaults: Table) -> LineUp | None
         raise SettingsError(
             f"--players, --names: players: {args.players}, names: {len(names)}; allowed: a name for each player"
         )
-    if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
-        shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
-        raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
+    if long := next((name.strip() for name in names if name and len(name.strip()) > MAX_TYPED_LETTERS), None):
+        shortened = f"{long[:MAX_TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
+        raise SettingsError(f"--names: {shortened}; allowed: at most {MAX_TYPED_LETTERS} letters")
     name = args.game or next(iter(GAMES))
     game = _game_for(args, name, len(names) or args.players)
     names = names or (None,) * args.players

@@ -25,18 +25,18 @@ from engine.starts import parse_start, require_names
 
 SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Violet"))
 """The names of the seat colours, in the order of the palette."""
-KNOWN_NAMES = 30
+MAX_KNOWN_NAMES = 30
 """Maximum number of suggested names."""
-TYPED_LETTERS = 12
+MAX_TYPED_LETTERS = 12
 
 
 def canonical_name(name: str) -> str:
     """Returns the English name of a seat colour named in any language; any other name unchanged."""
-    return _colours().get(name.strip().lower(), name)
+    return _colour_by_translated_name().get(name.strip().lower(), name)
 
 
 @cache
-def _colours() -> Mapping[str, str]:
+def _colour_by_translated_name() -> Mapping[str, str]:
     # In every language: a player named "Grün" has the same colour after a change of the language.
     return {
         translator_for(language)(colour).lower(): colour for language in languages() for colour in SEAT_COLOUR_NAMES
@@ -57,16 +57,16 @@ def assign_seats(
         if assigned[seat] is None and number not in assigned:
             assigned[seat] = number
     free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in assigned)
-    given = tuple(next(free, 0) if number is None else number for number in assigned)
+    numbers = tuple(next(free, 0) if number is None else number for number in assigned)
     named = (
         SEAT_COLOUR_NAMES[number] if name is None or name.strip().lower() in colours else name.strip()
-        for name, number in zip(names, given, strict=True)
+        for name, number in zip(names, numbers, strict=True)
     )
-    return tuple(named), given
+    return tuple(named), numbers
 
 
 def people_of(lineup: Json) -> list[object]:
-    """Returns the people of a line-up as the journal stores it; the file may have been edited."""
+    """Returns the names of the persons in a line-up of the journal, which may have been edited."""
     match lineup:
         case {"players": list(players), "bots": dict(bots)}:
             return [name for seat, name in enumerate(players) if str(seat) not in bots]
@@ -86,7 +86,7 @@ def known_names(players: Iterable[object]) -> tuple[str, ...]:
             return False
         return name not in SEAT_COLOUR_NAMES
 
-    return tuple(dict.fromkeys(name for name in players if isinstance(name, str) and is_name(name)))[:KNOWN_NAMES]
+    return tuple(dict.fromkeys(name for name in players if isinstance(name, str) and is_name(name)))[:MAX_KNOWN_NAMES]
 
 
 def bot_title(bot: str, game: str) -> str:
@@ -113,9 +113,9 @@ def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -
 
 class Role(StrEnum):
     BOX = "box"
-    """All people around the box: its screen and lights hide nothing."""
+    """All people around the box: they see everything on its screen and lights."""
     HOST = "host"
-    """The holder of the table's link: may press at any time, but has no seat."""
+    """A viewer with the host's link: may press at any time, but has no seat."""
     SEAT = "seat"
     SPECTATOR = "spectator"
     """Any other viewer of the web page, and every user of its API."""

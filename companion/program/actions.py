@@ -89,7 +89,7 @@ def _control(model: Model, message: messages.ActionMessage) -> Press | str | Non
             return None
 
 
-def reject_early(model: Model, message: messages.ActionMessage) -> Transition | None:
+def reject_action(model: Model, message: messages.ActionMessage) -> Transition | None:
     """Returns the transition of an action that is not allowed or too early; None to accept it.
 
     A press that is too early is rejected, and restarts the time for the next one: a held key is a single press.

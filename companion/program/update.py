@@ -30,7 +30,7 @@ from companion.pages import fault as fault_pages
 from companion.pages.attract import ResumePage, page_of_game
 from companion.pages.information import HistoryPage, LinkPage, PeoplePage
 from companion.pages.menu import FarewellPage
-from companion.program.actions import handle_action, note_press, reject_early
+from companion.program.actions import handle_action, note_press, reject_action
 from companion.program.fields import compare_board, move_stone
 from companion.tables.shared_pages import caption_and_speak, finish_game
 from engine.dice import commitment
@@ -43,9 +43,9 @@ GROUP_ID_LETTERS = 16
 
 def update(model: Model, message: messages.Message) -> Transition:
     """Returns the transition for a message. An action that is not allowed changes nothing."""
-    if isinstance(message, messages.ActionMessage) and (rejected := reject_early(model, message)) is not None:
+    if isinstance(message, messages.ActionMessage) and (rejected := reject_action(model, message)) is not None:
         return rejected._replace(effects=_allowed_effects(rejected))
-    step = _finish_ended(model, _handle_message(replace(model, now=message.at), message))
+    step = _save_finished_game(model, _handle_message(replace(model, now=message.at), message))
     # Set again: a transition that the fault page retries has the time of its first attempt.
     new = replace(step.model, now=message.at)
     if new.game is not None and new.game.guided is None:
@@ -120,7 +120,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             assert_never(message)
 
 
-def _finish_ended(model: Model, step: Transition) -> Transition:
+def _save_finished_game(model: Model, step: Transition) -> Transition:
     """Saves a finished game in the history, before another one starts or instead of discarding it."""
     session = model.game
     ends_game = any(isinstance(effect, effects.CreateSeed | effects.DiscardGame) for effect in step.effects)

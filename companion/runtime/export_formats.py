@@ -37,7 +37,7 @@ CODE_LETTERS = 2953
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
-def as_table(archived: ArchivedGame) -> str:
+def as_csv(archived: ArchivedGame) -> str:
     """Returns the game as CSV (RFC 4180) with one row for each event, including undone events.
 
     The columns of the game describe the event; the columns of its ranking are the player's figures after it; `at` is in
@@ -57,7 +57,7 @@ def as_table(archived: ArchivedGame) -> str:
     return output.getvalue()
 
 
-def as_play(archived: ArchivedGame) -> dict[str, Any]:
+def as_bgstats_play(archived: ArchivedGame) -> dict[str, Any]:
     """Returns the game for BG Stats: the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
 
     The app needs all booleans, the BoardGameGeek id as a number and the date in UTC.
@@ -91,7 +91,7 @@ def as_play(archived: ArchivedGame) -> dict[str, Any]:
 
 def play_link(archived: ArchivedGame) -> dict[str, Any]:
     """Returns the link that adds a game to BG Stats, and its QR code, or no code if the names are too long."""
-    play = json.dumps(as_play(archived), ensure_ascii=False, separators=(",", ":"))
+    play = json.dumps(as_bgstats_play(archived), ensure_ascii=False, separators=(",", ":"))
     link = BGSTATS + quote(play, safe=",:")
     return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
 

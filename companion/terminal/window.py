@@ -22,9 +22,9 @@ from companion.ui import text
 from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, WIDTH, Button, Colour, Frame
 
-Press = Callable[[Button, bool], None]
+PressButton = Callable[[Button, bool], None]
 
-NOTES = 20
+MAX_NOTES = 20
 TILES_IN_ROW = 14
 TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}
 """Signs of a tile in hand, an available one, one that does not fit and one on the board, for use without colours."""
@@ -175,7 +175,7 @@ class Notes(NamedTuple):
     """The number of notes before the last change of the log."""
 
     def with_note(self, note: str) -> "Notes":
-        return self._replace(notes=(*self.notes, note)[-NOTES:])
+        return self._replace(notes=(*self.notes, note)[-MAX_NOTES:])
 
     def with_log(self, log: tuple[str, ...]) -> "Notes":
         """Replaces the log, and drops older announcements."""
@@ -247,7 +247,7 @@ class Window(TerminalApp):
 
     def __init__(
         self,
-        press: Press,
+        press: PressButton,
         *,
         point: Callable[[str], None] = lambda _: None,
         choose: Callable[[str, object], None] = lambda *_: None,

@@ -10,7 +10,7 @@ import pytest
 from companion.commands.cli import main
 from companion.core.model import TABLES
 from companion.runtime.archive import fetch_game
-from companion.runtime.export_formats import as_play, play_link, rules_pictures
+from companion.runtime.export_formats import as_bgstats_play, play_link, rules_pictures
 from companion.runtime.journal import Journal
 from engine.game import Json
 from engine.record import from_lines, to_lines
@@ -132,7 +132,7 @@ def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
         journal.append(game, [start], BEGUN)
         journal.finish(game, ENDED, SUMMARY)
         archived = fetch_game(journal, game)
-    play = as_play(archived)
+    play = as_bgstats_play(archived)
     assert play["board"] == "recycle"
     link = play_link(archived)["link"]
     assert json.loads(unquote(link.partition("data=")[2])) == play

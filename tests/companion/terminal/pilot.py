@@ -7,12 +7,12 @@ from textual.pilot import Pilot
 
 from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.terminal import MIN_SIZE, Size
-from companion.terminal.window import Press, Window
+from companion.terminal.window import PressButton, Window
 
 Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
 
 
-def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = MIN_SIZE) -> None:
+def run(scenario: Scenario, press: PressButton = lambda *_: None, *, size: Size = MIN_SIZE) -> None:
     async def play() -> None:
         window = Window(press)
         async with window.run_test(size=size) as pilot:
