@@ -390,7 +390,7 @@ def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
         keys = "buttons.left and right" if unopened.part is Part.ENCODER else f"buttons.{unopened.part}"
         return wrong(str(unopened.reason), f"{FIX_PIN_IN_USE}; or wire it to another pin and set {keys}")
     if stuck := [fault.part for fault in faults]:
-        return wrong(f"down: {', '.join(stuck)}", "release the button; else check for a jam or a short circuit")
+        return wrong(f"down: {', '.join(stuck)}", "release the button; else look for a jam or a short circuit")
     return ok("all are up; test the encoder in companion selftest" if settings.buttons.encoder else "all are up")
 
 

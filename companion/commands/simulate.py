@@ -182,7 +182,7 @@ def scheduler_workers(address: str, study: Study) -> Iterator[Pool]:
         SettingsError: the package is missing, the address is wrong, or the scheduler does not answer or has no workers.
     """
     try:
-        import distributed  # noqa: PLC0415 - an extra, which takes half_width a second to load
+        import distributed  # noqa: PLC0415 - an extra, which takes half a second to load
         from distributed.client import ClosedClientError  # noqa: PLC0415
     except ImportError as error:
         raise SettingsError(

@@ -105,7 +105,7 @@ class JournalError(Exception):
         self.path = path
 
     def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
-        """For `pickle`, because a worker may raise it."""
+        """For `pickle`, because a worker may raise it; without notes, such as the worker's traceback."""
         return JournalError, (self.problem, self.path)
 
 
