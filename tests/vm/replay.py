@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     state: State
 
 
-class GameCount(NamedTuple):
+class Tally(NamedTuple):
     """The result of the power cuts."""
 
     cuts: int = 0
@@ -63,11 +63,11 @@ def play(machine: Machine, moves: int) -> list[Shown]:
     return shown
 
 
-def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> GameCount:
+def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> Tally:
     """Cuts the power at `number` random points of the log after the first position that was shown."""
     entries = write_log.read(machine.log)
     points = sorted(chance.randint(shown[0].entries, len(entries)) for _ in range(number))
-    durable, written, tally = machine.disk, 0, GameCount()
+    durable, written, tally = machine.disk, 0, Tally()
     for point in points:
         left = write_log.survivors(entries[:point], chance)
         flushed = write_log.flushed(entries[:point])
@@ -83,13 +83,13 @@ def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Rando
     return tally
 
 
-def counted(tally: GameCount, image: Path, must: list[State], forgotten: int) -> GameCount:
+def counted(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tally:
     """Returns the tally with one more cut, which left the disk `image`."""
     sound = status("e2fsck", "-p", str(image)) in REPAIRED and status("e2fsck", "-f", "-n", str(image)) == 0
     games: list[Events] | None = None
     with suppress(JournalError):
         games = games_on(image)
-    return GameCount(
+    return Tally(
         tally.cuts + 1,
         tally.forgotten_blocks + forgotten,
         tally.broken_file_systems + (not sound),
