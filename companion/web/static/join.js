@@ -72,7 +72,7 @@ function Question({ seats }) {
       ${at >= 0 &&
       html`
         <button type="button" class="command main sit" onClick=${() => claim(at)}>
-          ${say("sit here")}<small>${say("play as", { name: named(seats[at].name) })}</small>
+          ${say(seats[at].state === "yours" ? "back to table" : "sit here")}<small>${say("play as", { name: named(seats[at].name) })}</small>
         </button>
       `}
       <button type="button" class="command watch" onClick=${watch}>${say("only watch")}</button>
