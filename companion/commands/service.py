@@ -109,8 +109,8 @@ class Service:
             ServiceError: the service cannot be installed or does not start.
         """
         choices = {SIMULATED: simulated, KIOSK: kiosk}
-        is_on = {place: self._place(place).exists() if on is None else on for place, on in choices.items()}
-        socket_unit = self._place(SOCKET)
+        is_on = {file: self._path_of(file).exists() if on is None else on for file, on in choices.items()}
+        socket_unit = self._path_of(SOCKET)
         has_page = not (socket_unit.is_symlink() and socket_unit.readlink() == MASK) if page is None else page
         if is_on[SIMULATED] and not has_page:
             raise ServiceError("--simulated --no-page: there would be no way to play; allowed: one of them")
@@ -118,12 +118,12 @@ class Service:
         for group in GROUPS:
             self._run(["groupadd", "--system", "--force", group])
         units = () if self._is_package else (*UNITS, RULE, SOCKET)
-        for place in (*UNITS, RULE, SOCKET, *choices):
-            self._write(place, self._source(place) if place in units or is_on.get(place) else None)
+        for file in (*UNITS, RULE, SOCKET, *choices):
+            self._write(file, self._source(file) if file in units or is_on.get(file) else None)
         if not has_page:
             self._write(SOCKET, MASK)
         self._write_command()
-        self._place(SETTINGS).parent.mkdir(parents=True, exist_ok=True)
+        self._path_of(SETTINGS).parent.mkdir(parents=True, exist_ok=True)
         self._reload()
         self._run(["systemctl", "enable", "--quiet", "companion.service"])
         if not self._run(["systemctl", "start", "companion.service"]):
@@ -139,31 +139,31 @@ class Service:
             raise ServiceError("remove the package with: sudo apt remove claim-companion")
         self._stop_units()
         self._run(["systemctl", "disable", "--quiet", "companion.service"])
-        for place in (*UNITS, SOCKET, SIMULATED, KIOSK, RULE):
-            self._write(place, None)
+        for file in (*UNITS, SOCKET, SIMULATED, KIOSK, RULE):
+            self._write(file, None)
         if self._has_own_command():
-            self._place(COMMAND).unlink()
+            self._path_of(COMMAND).unlink()
         self._reload()
         print_line(
-            f"removed; the games in {self._place('var/lib/companion')} and the settings in /etc/companion are kept"
+            f"removed; the games in {self._path_of('var/lib/companion')} and the settings in /etc/companion are kept"
         )
         print_line(f"`sudo rm -r {self._environment}` removes the program")
-        if self._place("usr/lib/systemd/system/companion.service").exists():
+        if self._path_of("usr/lib/systemd/system/companion.service").exists():
             print_line(
                 "the package claim-companion is still installed: `sudo /usr/bin/companion service install` starts it"
             )
 
-    def _place(self, place: str) -> Path:
-        return self._root / place
+    def _path_of(self, file: str) -> Path:
+        return self._root / file
 
-    def _source(self, place: str) -> bytes:
-        """Returns the content of a file in `systemd/`, with the path of the program in this environment."""
-        text = (next(filter(Path.is_dir, SOURCES)) / Path(place).name).read_text(encoding="utf-8")
+    def _source(self, file: str) -> bytes:
+        """Returns the content of this file in `systemd/`, with the path of the program in this environment."""
+        text = (next(filter(Path.is_dir, SOURCES)) / Path(file).name).read_text(encoding="utf-8")
         return text.replace(PROGRAM, str(self._environment / "bin/companion")).encode()
 
-    def _write(self, place: str, content: bytes | Path | None) -> None:
+    def _write(self, file: str, content: bytes | Path | None) -> None:
         """Writes a file (bytes) or a link (a path), or removes it (None)."""
-        path = self._place(place)
+        path = self._path_of(file)
         if content is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, bytes):
@@ -176,15 +176,15 @@ class Service:
                 path.parent.rmdir()
 
     def _has_own_command(self) -> bool:
-        command = self._place(COMMAND)
+        command = self._path_of(COMMAND)
         return command.is_symlink() and command.readlink() == self._environment / "bin/companion"
 
     def _write_command(self) -> None:
         """Installs the command `companion` for all users."""
         if self._is_package:  # it contains its own
             return
-        if os.path.lexists(self._place(COMMAND)) and not self._has_own_command():
-            print_line(f"{self._place(COMMAND)} does not belong to the service and is not changed")
+        if os.path.lexists(self._path_of(COMMAND)) and not self._has_own_command():
+            print_line(f"{self._path_of(COMMAND)} does not belong to the service and is not changed")
         else:
             self._write(COMMAND, self._environment / "bin/companion")
 
