@@ -142,28 +142,28 @@ def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any)
     COMMANDS[name] = add_command
 
 
-def _plain_command(place: str) -> Run:
-    """Returns a command that does not open the device; `place` is its `module:function` in `companion.commands`."""
+def _plain_command(target: str) -> Run:
+    """Returns a command that does not open the device; `target` is its `module:function` in `companion.commands`."""
 
     def run(args: argparse.Namespace) -> int:
         # The garbage collector runs rarely: each time it visits all objects of a long record.
         gc.set_threshold(100_000, 50, 1000)
-        return _load_function(place)(args)
+        return _load_function(target)(args)
 
     return run
 
 
-def _device_command(place: str) -> Run:
+def _device_command(target: str) -> Run:
     def run(args: argparse.Namespace) -> int:
         # The start creates no garbage; the collector is enabled again after the first frame.
         gc.disable()
-        return run_on_device(_load_function(place), args)
+        return run_on_device(_load_function(target), args)
 
     return run
 
 
-def _load_function(place: str) -> Run:
-    module, _, function = place.partition(":")
+def _load_function(target: str) -> Run:
+    module, _, function = target.partition(":")
     run: Run = getattr(import_module(f"companion.commands.{module}"), function)
     return run
 

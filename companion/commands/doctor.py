@@ -295,10 +295,10 @@ def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
 
 def check_folder(machine: Machine, _: Settings) -> Diagnosis:
     """Checks the folder in which lgpio creates a pipe when it starts."""
-    place = Path(machine.variables.get("LG_WD") or machine.folder)
-    if machine.writable(place):
-        return ok(f"{place} is writable")
-    return wrong(f"lgpio cannot write to {place}", "export LG_WD=/tmp, or start in a folder that you can write to")
+    folder = Path(machine.variables.get("LG_WD") or machine.folder)
+    if machine.writable(folder):
+        return ok(f"{folder} is writable")
+    return wrong(f"lgpio cannot write to {folder}", "export LG_WD=/tmp, or start in a folder that you can write to")
 
 
 def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
@@ -306,7 +306,7 @@ def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
         path = journal_path(settings, machine.variables)
     except SettingsError as error:
         return wrong(str(error), "export HOME=~")
-    existing = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
+    existing = next(each for each in (path, *path.parents) if os.access(each, os.F_OK))
     if not machine.writable(existing):
         return wrong(f"{path} cannot be written", f"sudo chown $USER {existing}, or set journal.file")
     kind = file_system(machine, existing)

@@ -201,9 +201,9 @@ def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
             away = diagonal * (outer / 2 - LEAD_MM / 2)
             yield _circle("lead", x + away, y - away, LEAD_MM)
         else:
-            place = f'x="{REED_FROM_MM:g}" y="{-REED_WIDTH_MM / 2:g}" width="{REED_MM:g}" height="{REED_WIDTH_MM:g}"'
+            size = f'x="{REED_FROM_MM:g}" y="{-REED_WIDTH_MM / 2:g}" width="{REED_MM:g}" height="{REED_WIDTH_MM:g}"'
             turned = f"translate({_to_mm(x)} {_to_mm(y)}) rotate(-45)"
-            yield f'<rect class="reed" {place} transform="{turned}" stroke-dasharray="3 1"/>'
+            yield f'<rect class="reed" {size} transform="{turned}" stroke-dasharray="3 1"/>'
     note = (
         "between the long dashes: copper tape; small circle: its lead"
         if fields == "touch"

@@ -297,7 +297,7 @@ def _win_share(tally: Mapping[Outcome, int], bot: str | None = None, seat: int |
     """Returns the share of games that a bot has won in a seat; None for all bots, or for all seats."""
     games, won = 0, list[float]()
     for (seating, winners, _), count in tally.items():
-        bot_seats = {place for place, name in enumerate(seating) if bot in {None, name} and seat in {None, place}}
+        bot_seats = {each for each, name in enumerate(seating) if bot in {None, name} and seat in {None, each}}
         games += count if bot_seats else 0
         won.append(count * len(bot_seats.intersection(winners)) / max(1, len(winners)))
     # `fsum` is exact, so the order of the batches does not matter.
@@ -325,14 +325,14 @@ def describe(study: Study, summary: Summary) -> str:
         rows = [["bot", "against", "games", "won", "95 %"]]
         rows += [[each.one, each.other, *share_texts(each.taken)] for each in summary.meetings]
         lines += [*align_columns(rows, "llrrr"), ""]
-    rows = [["bot", "games", "won", "95 %", *(f"as {place}" for place in places)]]
+    rows = [["bot", "games", "won", "95 %", *(f"as {seat}" for seat in places)]]
     for bot in summary.bots:
         rows.append(
             [bot.name, *share_texts(bot.overall), *(share_texts(each)[1] if each else "" for each in bot.by_seat)]
         )
     lines += [*align_columns(rows, "lrrr" + "r" * len(places)), ""]
     rows = [["seat", "games", "won", "95 %"]]
-    rows += [[place, *share_texts(each)] for place, each in zip(places, summary.seats, strict=True)]
+    rows += [[seat, *share_texts(each)] for seat, each in zip(places, summary.seats, strict=True)]
     lines += [*align_columns(rows, "lrrr"), ""]
     turns = summary.lengths
     mean = f"{turns.mean.value:.1f} in the mean ({turns.mean.low:.1f} to {turns.mean.high:.1f})"

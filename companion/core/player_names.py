@@ -60,12 +60,12 @@ def short_names(_: Translator, names: Sequence[str], room_px: int, font: Font = 
     whole = [display_name(_, name) for name in names]
     cut = [shortened(font, name, room_px) for name in whole]
     for text in {text for text in cut if cut.count(text) > 1}:
-        _first, *alike = (place for place, each in enumerate(cut) if each == text)
-        ends = [whole[place][-1] for place in alike]
+        _first, *alike = (index for index, each in enumerate(cut) if each == text)
+        ends = [whole[index][-1] for index in alike]
         if len(set(ends)) < len(ends):
-            ends = [str(place + 1) for place in alike]
-        for place, end in zip(alike, ends, strict=True):
-            cut[place] = shortened(font, whole[place], room_px - text_width(font, end) - font.scale) + end
+            ends = [str(index + 1) for index in alike]
+        for index, end in zip(alike, ends, strict=True):
+            cut[index] = shortened(font, whole[index], room_px - text_width(font, end) - font.scale) + end
     return tuple(cut)
 
 

@@ -102,9 +102,9 @@ def shown_parts(sums: ResultParts) -> ShownParts:
 def apportion(parts: Sequence[float], total: int) -> list[int]:
     """Rounds parts so that they add up to a total: the largest remainders are rounded up."""
     rounded = [floor(part) for part in parts]
-    largest = sorted(range(len(parts)), key=lambda place: rounded[place] - parts[place])
-    for place in largest[: total - sum(rounded)]:
-        rounded[place] += 1
+    largest = sorted(range(len(parts)), key=lambda index: rounded[index] - parts[index])
+    for index in largest[: total - sum(rounded)]:
+        rounded[index] += 1
     return rounded
 
 

@@ -226,7 +226,7 @@ def cursor(where: Collection[int], colour: Colour, now: float, began: float) -> 
 
 def ring(colour: Colour, now: float, began: float) -> list[Paint]:
     """Returns a light with a tail that runs around the edge once."""
-    starts = [began + place * RING_STEP_S for place in range(len(EDGE))]
+    starts = [began + index * RING_STEP_S for index in range(len(EDGE))]
     return [
         Paint((field,), colour, sequence(now, start, RING_TAIL, RING_STEP_S))
         for field, start in zip(EDGE, starts, strict=True)

@@ -150,11 +150,11 @@ class HistoryPage(ApplicationPage, frozen=True):
             return replace(self, cursor=cursor).open(model)
 
         games = Choices([Option("")] * len(self.games), self.cursor, "hidden", show_game)
-        entry, place = self.games[self.cursor], f"{self.cursor + 1}/{len(self.games)}"
+        entry, count = self.games[self.cursor], f"{self.cursor + 1}/{len(self.games)}"
         title = _(VERIFIED.get(self.verified.get(entry.game, ""), N_("History")))
         game = entry.finished
         if game is None:
-            return Screen(title, place, (Big(_("damaged")),), games, keys)
+            return Screen(title, count, (Big(_("damaged")),), games, keys)
         length = _("turns: {turns}, {minutes} min", turns=game.summary["turns"], minutes=game.minutes)
         note = _("joined in the middle") if game.summary.get("joined") is True else length
         body = (
@@ -163,7 +163,7 @@ class HistoryPage(ApplicationPage, frozen=True):
             Text(list_names(_, game.players), shorten=True),
             Text(_("damaged") if entry.damage else note),
         )
-        return Screen(title, place, body, games, keys)
+        return Screen(title, count, body, games, keys)
 
 
 FACTS = 3

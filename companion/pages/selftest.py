@@ -111,18 +111,18 @@ SCREEN_PATTERNS = (
 
 class PatternsPage(ApplicationPage, frozen=True):
     patterns: tuple[Pattern, ...]
-    place: int = 0
+    index: int = 0
     name: ClassVar[str] = "patterns"
 
     def screen(self, model: Model) -> Screen:
-        pattern, is_last = self.patterns[self.place], self.place + 1 == len(self.patterns)
-        on = close(model) if is_last else show(model, replace(self, place=self.place + 1))
-        back = show(model, replace(self, place=self.place - 1)) if self.place else close(model)
+        pattern, is_last = self.patterns[self.index], self.index + 1 == len(self.patterns)
+        on = close(model) if is_last else show(model, replace(self, index=self.index + 1))
+        back = show(model, replace(self, index=self.index - 1)) if self.index else close(model)
         keys = {Button.OK: Option("", on, icon=Icon.CHECK), Button.UNDO: Option("", back, icon=Icon.UNDO)}
         return Screen(body=(pattern.block(model.translate(pattern.label)),), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return Lights(self.patterns[self.place].lights)
+        return Lights(self.patterns[self.index].lights)
 
 
 class FieldWalkPage(ApplicationPage, frozen=True):
@@ -130,35 +130,35 @@ class FieldWalkPage(ApplicationPage, frozen=True):
 
     since: float | None
     """The start of the walk, in seconds of the loop's clock; None while it is paused."""
-    place: int = 0
+    field: int = 0
     name: ClassVar[str] = "field_walk"
 
     def screen(self, model: Model) -> Screen:
-        def move(place: int) -> Transition:
-            return Transition(model.with_page(FieldWalkPage(None, place)))
+        def move(field: int) -> Transition:
+            return Transition(model.with_page(FieldWalkPage(None, field)))
 
-        place, fields = self._place_at(model.now), OnDemand(LIGHTS, lambda field: Option(field_name(field)))
+        field, fields = self._field_at(model.now), OnDemand(LIGHTS, lambda number: Option(field_name(number)))
         keys = {
             Button.OK: Option("", show(model, PatternsPage(LIGHT_PATTERNS)), icon=Icon.CHECK),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
         return Screen(
             model.translate("Lit now"),
-            f"{place + 1}/{LIGHTS}",
-            (Big(field_name(place)),),
-            Choices(fields, place, "hidden", move),
+            f"{field + 1}/{LIGHTS}",
+            (Big(field_name(field)),),
+            Choices(fields, field, "hidden", move),
             keys,
         )
 
     def lights(self, model: Model, now: float) -> Lights:
         # One light only: swapped pixels would look right in any larger pattern.
-        lit = only((self._place_at(now),), WHITE)
+        lit = only((self._field_at(now),), WHITE)
         return (
             lit if self.since is None else lit._replace(next_change=self.since + (self._steps_until(now) + 1) * STEP_S)
         )
 
-    def _place_at(self, now: float) -> int:
-        return (self.place + self._steps_until(now)) % LIGHTS
+    def _field_at(self, now: float) -> int:
+        return (self.field + self._steps_until(now)) % LIGHTS
 
     def _steps_until(self, now: float) -> int:
         return 0 if self.since is None else int((now - self.since) / STEP_S + TICK_TOLERANCE_S)
@@ -391,8 +391,8 @@ class FindWiringPage(WiringPage, frozen=True):
     def _probe(self, lit: Iterable[int], size: int) -> Lights:
         """Returns a probe of `size` bytes with these bytes lit, and what it looks like with the current settings."""
         probe = bytearray(size)
-        for place in lit:
-            probe[place] = LEVEL
+        for byte in lit:
+            probe[byte] = LEVEL
         width, order = len(self.wiring.lights.byteorder), self.wiring.lights.byteorder
         colours = []
         for pixel in pixel_order(self.wiring):

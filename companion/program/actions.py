@@ -217,7 +217,7 @@ def _toggle_menu(model: Model) -> Model:
     pages = model.open_pages
     # Searched from the top: a menu beneath a fault page must not be closed before the fault is answered.
     above = takewhile(lambda page: not isinstance(page, MenuPage | FaultPage), reversed(pages))
-    place = len(pages) - 1 - len(tuple(above))
-    if place > 0 and isinstance(pages[place], MenuPage):
-        return model.with_pages(pages[:place])
+    index = len(pages) - 1 - len(tuple(above))
+    if index > 0 and isinstance(pages[index], MenuPage):
+        return model.with_pages(pages[:index])
     return model.with_page_on_top(MenuPage(locked=model.config.kiosk))

@@ -210,12 +210,12 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
 def _handle_answer(model: Model, message: messages.Answered) -> Transition:
     """Passes an answer to the page that waits for it, open or beneath another page."""
     pages, answer = list(model.open_pages), message.answer
-    for place, page in enumerate(pages):
+    for index, page in enumerate(pages):
         match page, message.question:
             case HistoryPage(), effects.VerifyDice(game) if answer is not None:
-                pages[place] = replace(page, verified={**page.verified, game: answer})
+                pages[index] = replace(page, verified={**page.verified, game: answer})
             case PeoplePage(people=None), effects.ReadPeople() if answer is not None:
-                pages[place] = replace(page, people=answer)
+                pages[index] = replace(page, people=answer)
     is_archive = isinstance(message.question, effects.ReadHistory | effects.ReadPeople)
     if is_archive and isinstance(message.problem, JournalError):
         # The page of the people is closed, because its answer will not come.

@@ -63,9 +63,9 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     darkens_at = model.last_press_at + model.config.dark_after_s
     contrast = DARK_CONTRAST if now >= darkens_at else DIM_CONTRAST if now >= dims_at else FULL_CONTRAST
     shifts = int((now - model.last_press_at) // SHIFT_S)
-    place = shifts % len(SHIFTS)
+    index = shifts % len(SHIFTS)
     # Most pictures are drawn right after a press, in their first position, and need no shift.
-    screen = shift_picture(canvas.screen(), *SHIFTS[place]) if place else canvas.screen()
+    screen = shift_picture(canvas.screen(), *SHIFTS[index]) if index else canvas.screen()
     changes = (
         lights.next_change,
         blink_ends,

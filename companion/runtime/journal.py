@@ -387,8 +387,8 @@ def restore(backup: Path, path: Path) -> Path | None:
 
 def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
     # No isolation level: transactions are started explicitly. Not bound to a thread: the API reads in a thread pool.
-    place = file.absolute()
-    name = place.as_uri() + mode if mode else place
+    path = file.absolute()
+    name = path.as_uri() + mode if mode else path
     return sqlite3.connect(name, uri=bool(mode), timeout=1, isolation_level=None, check_same_thread=False)
 
 

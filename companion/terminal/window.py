@@ -146,9 +146,9 @@ def shorten_labels(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
     Details are omitted first, beginning with the last one; then the longest label is shortened.
     """
     found = [": ".join(filter(None, phrase)) for phrase in phrases]
-    for place in reversed(range(len(found))):
+    for index in reversed(range(len(found))):
         if sum(map(len, found)) > room:
-            found[place] = phrases[place][0]
+            found[index] = phrases[index][0]
     while sum(map(len, found)) > max(room, len(found)):
         longest = found.index(max(found, key=len))
         found[longest] = f"{found[longest][:-2]}…"

@@ -64,9 +64,9 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
     # Anything that the page has drawn in this area is recorded as clipped, and tests fail.
     covered, down = sum(key == COVERED for key in keys), canvas.height - HEIGHT
     canvas.clear(BAR._replace(left=KEYS[covered].left if covered else BAR.left).moved(down))
-    for place, key in zip(KEYS, keys, strict=True):
+    for position, key in zip(KEYS, keys, strict=True):
         if key:
-            box = place.moved(down)
+            box = position.moved(down)
             (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
             middle, ink = (box.left + box.right) // 2, WHITE if blink else BLACK
             if isinstance(key, Icon):
@@ -184,7 +184,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     A head is a word or an `Icon`. Many rows move closer together, so that they end above the softkeys.
     """
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
-    rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]
+    rights = [WIDTH - 1 - sum(widths[index:]) for index in range(2, len(heads) + 1)]
     limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2
     canvas.text(1, 0, heads[0], BOLD, limit=limit)
     for right, head in zip(rights, heads[1:], strict=True):

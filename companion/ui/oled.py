@@ -305,8 +305,8 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
         details = [Text(" ".join([word.text, *(line.text for line in details if isinstance(line, Text))]))]
     box = BOTTOM_LINE
     if show == "one" or not details:
-        place = f"{listed.cursor + 1}/{len(listed.options)}"
-        layout.header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else place)
+        count = f"{listed.cursor + 1}/{len(listed.options)}"
+        layout.header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else count)
     elif isinstance(details[0], Text) and _width(details[0]) > WIDTH:  # its end is next to the option
         first, *others = layout.wrapped(THIN, details[0].text, WIDTH - 1)
         box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))

@@ -143,9 +143,9 @@ class Dice(Picture, Struct, frozen=True):
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         pitch = sum(self._side_and_gap)
-        for place, value in enumerate(self.values):
+        for index, value in enumerate(self.values):
             pip = (SMALL_PIP, PIP, LARGE_PIP)[self.scale]
-            die(canvas, x + pitch * place, y, value, inverse=place == self.solid, pip=pip)
+            die(canvas, x + pitch * index, y, value, inverse=index == self.solid, pip=pip)
 
     @property
     def _side_and_gap(self) -> tuple[int, int]:
