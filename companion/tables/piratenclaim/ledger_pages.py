@@ -188,7 +188,7 @@ def trade_option(model: Model, field: Field) -> Option | None:
     system = state.systems[field]
     if found is None or system is None:
         return None
-    words = (system.lower, _("pay {n}", n=system.pay)), (system.upper, _("get {n}", n=system.receive))
+    words = (system.lower, _("Trade here: pay {n}", n=system.pay)), (system.upper, _("get {n}", n=system.receive))
     pieces = tuple((text, star_map.CUBE_COLOURS[cube], str(int(cube))) for cube, text in words)
     return found._replace(label=_("Trade"), icon=Icon.BANK, area="offers", pieces=pieces)
 

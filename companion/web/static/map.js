@@ -168,7 +168,7 @@ export class StarMap extends Picture {
       ${ringed.map((name) => ring(named(name)))}
       <polyline class="way" points=${way.map((name) => middle(named(name)).join(",")).join(" ")} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
-      ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" transform=${transform(hex)}>${tokens(hex, way.includes(hex.name))}</g>`)}
+      ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" aria-hidden="true" transform=${transform(hex)}>${tokens(hex, way.includes(hex.name))}</g>`)}
     `;
     const { isWhole } = this;
     const zoom = html`

@@ -167,6 +167,7 @@ def test_after_a_journey_a_trade_takes_one_press() -> None:
     model = played(*trading, travel("0/4", 0, 1, 2), **LEDGER)
     assert on_web(model)[0] == "Trade or roll"
     assert words(model, NEXT) == ("Trade", "pay 3 red, get 1 yellow", True)
+    assert [text for text, *_cube in labelled_buttons(model)[NEXT].pieces] == ["Trade here: pay 3", "get 1"]
     assert isinstance(newest(press(model, "bank")), piratenclaim.Trade)
 
 
