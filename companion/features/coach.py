@@ -353,10 +353,10 @@ class CoachObserver(Observer):
             case messages.Answered(AskCoach(session), advised):
                 if not advice.is_about(session):
                     return Transition(model)
-                here = position_of(session)
+                position = position_of(session)
                 # Positions that were undone are removed.
-                earlier = {at: chances for at, chances in course.items() if at[0] == here[0] and at < here}
-                course = {**earlier, here: advised.chances} if advised else course
+                earlier = {at: chances for at, chances in course.items() if at[0] == position[0] and at < position}
+                course = {**earlier, position: advised.chances} if advised else course
                 answered = CoachAnswer(session, advised, is_pending=False)
                 return Transition(with_state(model, advice=answered, course=course))
             case _:
@@ -443,8 +443,8 @@ class CoachObserver(Observer):
             "says": "",
             "acts": [button_json(button, option) for button, option in words.items() if button in keys],
         }
-        here, course = position_of(model.session), state_of(model).course if answer else {}
-        points = [(at[1], shares) for at, shares in course.items() if at[0] == here[0] and at <= here]
+        position, course = position_of(model.session), state_of(model).course if answer else {}
+        points = [(at[1], shares) for at, shares in course.items() if at[0] == position[0] and at <= position]
         if len(points) > 1:
             values = [[round(share, 3) for share in each] for _, each in points]
             steps = [step for step, _ in points]

@@ -273,9 +273,8 @@ def _list_costs(
     costs = dict[int, int]()
     for seat, (seat_parts, name) in enumerate(zip(shown, names, strict=True)):
         own = [each for each in listed if each.seat == seat]
-        others = [
-            each for each in analysis.decisions if each.seat == seat and each.loss > TOLERANCE and each not in own
-        ]
+        mistakes = [each for each in analysis.decisions if each.seat == seat and each.loss > TOLERANCE]
+        others = [each for each in mistakes if each not in own]
         parts = [each.loss for each in own] + [sum(each.loss for each in others)] * bool(others)
         rounded = apportion([100 * part for part in parts], -seat_parts.choices)
         costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}

@@ -91,12 +91,12 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     expected = board_pages.occupied_lights(below)
     place, is_expected = below.page.place_at(below, message.light), message.light in (expected or ())
     fields = _with_movement(model.board_fields, message, place, is_due=expected is None or is_expected)
-    noted = replace(model, board_fields=fields)
-    if isinstance(noted.page, board_pages.StonesPage):
+    updated = replace(model, board_fields=fields)
+    if isinstance(updated.page, board_pages.StonesPage):
         # After setting the board right, people look up to see what comes next, also in the dark.
-        corrected = replace(noted.with_top_page_closed(), last_press_at=model.now)
-        return Transition(noted if any(board_pages.differences(noted)) else corrected)
-    seen = board_pages.without_explanation(replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None))
+        corrected = replace(updated.with_top_page_closed(), last_press_at=model.now)
+        return Transition(updated if any(board_pages.differences(updated)) else corrected)
+    seen = board_pages.without_explanation(replace(updated, sender=BOX, last_press_at=model.now, rejected_at=None))
     if (
         not message.is_there
         or Part.FIELDS in model.faults
@@ -105,11 +105,11 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         or model_seen_by(seen, BOX) is not seen  # a secret page is open
         or screen_of(seen).locked
     ):
-        return Transition(noted)
+        return Transition(updated)
     try:
         step = seen.page.place_stone(seen, place)
     except UnknownPlaceError:
-        return Transition(noted)
+        return Transition(updated)
     if step.model.rejected_at is not None and seen.page.chooses_first:
         step = board_pages.explain(seen, place)
     after = step.model
@@ -117,18 +117,18 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         return step
     if seen.pages_beneath and not is_expected:
         # A menu is on top: a stone that was placed meanwhile is handled when the menu is closed.
-        noted = replace(noted, board_fields=fields._replace(compare_at=model.now))
-    return Transition(noted)
+        updated = replace(updated, board_fields=fields._replace(compare_at=model.now))
+    return Transition(updated)
 
 
 def _with_movement(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool) -> BoardFields:
     """Returns the sensors after a movement of a stone; `is_due`: the position may require a stone there."""
-    here, now = {message.light}, message.at
+    changed, now = {message.light}, message.at
     moved = (*((light, at) for light, at in fields.moved if now - at < BUMP_S), (message.light, now))
     is_bump = len({light for light, _at in moved}) >= BUMP_FIELDS
     is_pending = is_bump or (fields.compare_at is not None and now < fields.compare_at)
     return fields._replace(
-        closed=fields.closed | here if message.is_there else fields.closed - here,
+        closed=fields.closed | changed if message.is_there else fields.closed - changed,
         placed=fields.placed | {place} if message.is_there and is_due else fields.placed - {place},
         moved=moved,
         compare_at=now + SETTLE_S if is_pending else fields.compare_at,

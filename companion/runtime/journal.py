@@ -443,10 +443,10 @@ def _rename(file: Path, why: str) -> Path | None:
     stem = f"{file.stem}-{why}-{utc_now()[:10]}"
     names = (file.with_name(f"{stem}{'' if number == 1 else f'-{number}'}{file.suffix}") for number in count(1))
     new = next(name for name in names if not any(os.path.lexists(_with_suffix(name, part)) for part in _PARTS))
-    there = [part for part in _PARTS if os.path.lexists(_with_suffix(file, part))]
-    for part in there:
+    existing = [part for part in _PARTS if os.path.lexists(_with_suffix(file, part))]
+    for part in existing:
         _with_suffix(file, part).rename(_with_suffix(new, part))
-    return new if there else None
+    return new if existing else None
 
 
 @contextmanager

@@ -58,18 +58,18 @@ def _flipped_pixels(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
     framed = (edge, *(DARK + row + DARK for row in rows), edge)
     far = scale - 1
     for y, x in product(range(len(rows)), range(len(rows[0]))):
-        here = framed[y + 1][x + 1]
+        pixel = framed[y + 1][x + 1]
         below, right = framed[y + 2][x + 1], framed[y + 1][x + 2]
         if framed[y][x + 1] == below or framed[y + 1][x] == right:
             # Not a corner: both sides are the same.
             continue
-        step_y, step_x = 1 if below != here else -1, 1 if right != here else -1
+        step_y, step_x = 1 if below != pixel else -1, 1 if right != pixel else -1
         top, left = y * scale, x * scale
         corner_y, corner_x = top + far * (step_y > 0), left + far * (step_x > 0)
         yield corner_y, corner_x
-        if scale == 3 and framed[y + 1 + step_y][x + 1 - step_x] != here:
+        if scale == 3 and framed[y + 1 + step_y][x + 1 - step_x] != pixel:
             yield corner_y, left + 1
-        if scale == 3 and framed[y + 1 - step_y][x + 1 + step_x] != here:
+        if scale == 3 and framed[y + 1 - step_y][x + 1 + step_x] != pixel:
             yield top + 1, corner_x
 
 
