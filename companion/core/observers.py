@@ -33,7 +33,7 @@ class MenuEntry(NamedTuple):
     """In English, to be translated."""
     find: Callable[[Model], Page | Do | FormItem | None]
     """Returns its page, its action, or the setting with its answers; None if it is not available now."""
-    guests: bool = True
+    for_guests: bool = True
     """Whether guests may use it in kiosk mode."""
     after: str = ""
     """The label of the entry that it follows, if an observer adds it."""

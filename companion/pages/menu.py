@@ -176,15 +176,15 @@ ENTRIES = (
     MenuEntry(N_("People"), lambda model: partial(Transition, model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
     MenuEntry(N_("Guide"), lambda model: preference(model, "guide")),
     MenuEntry(N_("Language"), lambda model: preference(model, "language")),
-    MenuEntry(N_("Sound"), lambda model: preference(model, "sound"), guests=False),
-    MenuEntry(N_("Brightness"), lambda model: preference(model, "brightness"), guests=False),
+    MenuEntry(N_("Sound"), lambda model: preference(model, "sound"), for_guests=False),
+    MenuEntry(N_("Brightness"), lambda model: preference(model, "brightness"), for_guests=False),
     MenuEntry(
         N_("Leave the game"),
         lambda model: partial(Transition, model.with_only_page(model.home)) if at_table(model) else None,
     ),
-    MenuEntry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, guests=False),
-    MenuEntry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, guests=False),
-    MenuEntry(N_("Quit"), _quit, guests=False),
+    MenuEntry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, for_guests=False),
+    MenuEntry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, for_guests=False),
+    MenuEntry(N_("Quit"), _quit, for_guests=False),
 )
 
 
@@ -215,7 +215,7 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
         """Returns the available entries; in a locked menu only those for guests."""
         found = list[Option]()
         for entry in _all_entries(model.game.lineup.game if model.game else ""):
-            if entry.guests or not self.locked:
+            if entry.for_guests or not self.locked:
                 # The cursor moves to an entry that is chosen by its name.
                 option = entry.option(model.with_page(replace(self, cursor=len(found))))
                 found += [option] if option.do else []

@@ -125,7 +125,7 @@ class Option(NamedTuple):
     place: str = ""
     """The place on the board that chooses it."""
     for_table: bool = False
-    """Whether only the whole table may choose it, not the link of a seat."""
+    """Whether the link of a seat may not choose it, because it concerns all players."""
     event: GameEvent | None = None
     """The event of the game that it records; None if it records none, or if chance decides which."""
     setting: Any = None
