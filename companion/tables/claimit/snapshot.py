@@ -102,7 +102,7 @@ def _where(_: Translator, state: State) -> str:
 def _progress(_: Translator, state: State, record: AnyRecord) -> str:
     """Returns the number of the roll in this turn, and how many stones were placed."""
     if state.phase is Phase.OVER:
-        return ""
+        return _("largest mine: {mine}", mine=max(each.mine for each in claimit.standings(state)))
     placed = 0
     for step in reversed(record.timeline):
         if step.state.turns < state.turns:  # a bust ends a turn without an event of its own

@@ -56,10 +56,11 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
         shell.take(Chosen("coach", chosen, shell.now))
         assert is_on(shell.restart().press(Button.OK).model) == chosen
         shell.hold(Button.UNDO)
-    again, _effects, _refusal = update(
-        replace(shell.model, requested_lineup=shell.model.session.lineup.for_next_game()), SeedCreated(bytes(32), 9.0)
-    )
-    assert not is_on(again)
+    lineup = shell.model.session.lineup.for_next_game()
+    for options in ({**lineup.table_options}, {"hints": True}):  # the setup's answer counts for each game
+        requested = replace(shell.model, requested_lineup=replace(lineup, table_options=options))
+        again, _effects, _refusal = update(requested, SeedCreated(bytes(32), 9.0))
+        assert is_on(again) == ("hints" in options)
 
 
 def test_a_held_right_switches_the_coach_on_after_a_yes() -> None:
