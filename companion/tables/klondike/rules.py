@@ -157,7 +157,7 @@ def _task(  # noqa: PLR0917 - the parts of a task
 TASKS = (
     _task(
         N_("Where a tile fits"),
-        N_("Tile 3·5. Mark all blinking places where it fits."),
+        N_("Tile 3·5. Mark all blinking slots where it fits."),
         TileInHand(placed("1/1W 3|0 2/1S 5|0 1/2W 5|1 2/2E 6|4"), (3, 5)),
         "1/1E 1/1N 1/1S 2/1N 1/2E",
         N_("Each end shows the digit of its claim. On the rim one end is free."),
@@ -171,7 +171,7 @@ TASKS = (
     ),
     _task(
         N_("One end is enough"),
-        N_("3·5 is placed. At which blinking place does 2·3 fit?"),
+        N_("3·5 is placed. In which blinking slot does 2·3 fit?"),
         TileInHand(placed("1/1W 3|5 2/1S 5|0 1/2W 6|0"), (2, 3)),
         "1/1N 2/1N 1/1E 1/2N",
         N_("3·5 is placed: one end is enough. The wrong one spoils its claim."),
@@ -185,7 +185,7 @@ TASKS = (
     ),
     _task(
         N_("Win the chips"),
-        N_("Tile 3·4. At which blinking place does it win chips?"),
+        N_("Tile 3·4. In which blinking slot does it win chips?"),
         TileInHand(placed("1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 3|5 3/3E 3|6"), (3, 4)),
         "3/2N 1/1N 2/3E 1/2W",
         N_("The fourth right end wins all chips on the claim."),
@@ -198,7 +198,7 @@ class Lesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     place_names: ClassVar = (
         (N_("Claims"), N_("column and row, from the lower left")),
-        (N_("Places"), N_("N, E, S or W of a claim")),
+        (N_("Slots"), N_("N, E, S or W of a claim")),
         (N_("Example"), N_("2/3E is on the right of claim 2/3")),
     )
     name: ClassVar[str] = "klondike_lesson"
@@ -214,7 +214,7 @@ class Lesson(LessonPage, frozen=True):
         # The orientations may break different rules, the limit and the digits: explain the limit, the less obvious one.
         found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
         if task.state.placements(slot):
-            reason = _("it wins nothing there") if place in task.places else _("only the blinking places count")
+            reason = _("it wins nothing there") if place in task.places else _("only the blinking slots count")
         elif Refusal.FILLED in found:
             reason = _("there is a tile")
         elif Refusal.LIMIT in found:

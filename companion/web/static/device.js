@@ -228,7 +228,7 @@ function Act({ name, label, effect, enabled, is_main: isMain, pieces = [], hidde
     press();
   };
   return html`
-    <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${click}>
+    <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-label=${pieces.length ? `${label}: ${effect}` : null} aria-disabled=${String(!enabled)} onClick=${click}>
       ${name === "undo" && html`<${Icon} name="undo" />`}
       <span class="label">${label}</span>
       <span class="effect">${pieces.length ? pieces.map(([words, colour, value]) => html`<i>${words} <${Cube} ...${{ colour, label: value }} /></i>`) : effect}</span>
