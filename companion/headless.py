@@ -91,7 +91,6 @@ class HeadlessFrontend(Frontend):
         Thread(target=read_commands, name="standard input", daemon=True).start()
 
     def _handle_command(self, line: bytes, loop: Loop, answer: Callable[[dict[str, Any]], object]) -> None:
-        """Executes a command; answers an invalid one with an error."""
         try:
             items = list(decode(line).items())
         except Illegal as refusal:

@@ -72,8 +72,7 @@ def run_journal_command(command: str, args: argparse.Namespace, answer: Callable
     return status
 
 
-def _warn(command: str, _: Translator, entries: Sequence[HistoryEntry]) -> int:
-    """Reports the damaged games of the history; returns the exit status."""
+def _report_damaged(command: str, _: Translator, entries: Sequence[HistoryEntry]) -> int:
     damaged = [entry.damage for entry in entries if entry.damage]
     for error in damaged:
         sys.stderr.write(f"companion {command}: {_(error.text, **error.fields)}\n")
@@ -111,7 +110,7 @@ def list_games(_: Translator, journal: Journal, limit: int) -> Answer:
     listed = history_entries(journal, limit)
     if not listed:
         return join_lines([_("No finished games yet.")]), DONE
-    status = _warn("history", _, listed)
+    status = _report_damaged("history", _, listed)
     table = align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl")
     return join_lines(table), status
 
@@ -229,7 +228,7 @@ def backup(args: argparse.Namespace) -> int:
         except OSError as error:
             unwritten = N_("{path} cannot be written: {reason}")
             raise ArchiveError(unwritten, path=legible(args.file), reason=error.strerror) from error
-        status = _warn("backup", _, history_entries(journal, None))
+        status = _report_damaged("backup", _, history_entries(journal, None))
         lines = [_("{path} contains all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
             text = _(
@@ -252,7 +251,7 @@ def restore(args: argparse.Namespace) -> int:
             raise ArchiveError(N_("{path} is the current game file: choose a backup"), path=legible(path))
         previous = restore_journal(args.file, path)
         with Journal.read(path) as journal:
-            status = _warn("restore", _, history_entries(journal, None))
+            status = _report_damaged("restore", _, history_entries(journal, None))
         lines = [_("{path} is restored from the backup.", path=legible(path))]
         if previous is not None:
             lines.append(_("The previous file is saved as {path}.", path=legible(previous)))

@@ -27,8 +27,6 @@ The modules are imported with their game, and called in this order.
 
 
 class MenuEntry(NamedTuple):
-    """A command or a setting in the menu."""
-
     label: str
     """In English, to be translated."""
     find: Callable[[Model], Page | Do | FormItem | None]

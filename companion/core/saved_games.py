@@ -20,8 +20,6 @@ GameId = NewType("GameId", int)
 
 
 class Unfinished(Struct, frozen=True):
-    """A game that can be resumed."""
-
     game: GameId
     lineup: Json
     seed: bytes

@@ -74,8 +74,6 @@ class ReadingSnapshot(Struct, frozen=True):
 
 
 class HexSnapshot(Struct, frozen=True):
-    """One field of a map of hexes."""
-
     name: str
     """The table's name, `3/2`; pointing at it sends this name."""
     q: int
@@ -194,8 +192,6 @@ class PlayerSnapshot(Struct, frozen=True):
 
 
 class ShipSnapshot(Struct, frozen=True):
-    """A ship, and what it carries."""
-
     player: Seat
     place: str
     """The name of the field on which it is."""

@@ -258,7 +258,6 @@ def _failure_title(problem: BaseException | None) -> str:
 
 
 def _failure_page(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
-    """Returns the page for a failed bot, whose seat another player has taken over."""
     reason = (
         N_("The bot in seat {number} is out. Play for it.")
         if lineup.has_person(seat)
@@ -315,7 +314,6 @@ def _handle_answer(
 
 
 def _decided_option(model: Model, screen: Screen, turn: BotTurn) -> Option | None:
-    """Returns the option that the bot has chosen; None while it is thinking."""
     if turn.decision is None:
         return None
     event = turn.decision.event

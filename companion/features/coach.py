@@ -456,7 +456,6 @@ OBSERVER = CoachObserver()
 
 
 def _open_page(model: Model) -> Transition:
-    """Opens the coach's page, or the question to switch it on."""
     # If the press has opened the scores before the hold was detected, the coach's page replaces them.
     below = model.with_top_page_closed() if isinstance(model.page, ScoresPage) else model
     # If the press has moved the cursor, the page beneath is opened again, with the cursor on the advice.

@@ -123,8 +123,7 @@ def _join_page(model: Model) -> Page | None:
     return make(model) if make else None
 
 
-def _learn(model: Model) -> Do | None:
-    """Opens the lesson of the current game, or without a game, of the last one."""
+def _open_lesson(model: Model) -> Do | None:
     played = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
     make = TABLES[played or next(iter(TABLES))].lesson
     # It replaces the menu, because the lesson has another menu.
@@ -166,7 +165,7 @@ ENTRIES = (
         N_("Page on a phone"),
         lambda model: partial(Transition, model, (IssueLink(),)) if model.config.has_page_link else None,
     ),
-    MenuEntry(N_("Lesson"), _learn),
+    MenuEntry(N_("Lesson"), _open_lesson),
     MenuEntry(
         N_("Leave the lesson"),
         lambda model: close(model.with_top_page_closed()) if _is_in_lesson(model, leaves=True) else None,

@@ -324,7 +324,7 @@ class SetupPage(AttractLightsPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, decided = model.translate, answer_questions(model, self.chosen)
-        number = self._number(decided)
+        number = self._question_number(decided)
         question = decided.questions[number]
         offered = (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
         values = [answer.value for answer in offered]
@@ -402,7 +402,7 @@ class SetupPage(AttractLightsPage, frozen=True):
                 "{game} stays unfinished, and you can continue it from the start page after the new game.",
                 game=kept.title,
             )
-        cursor = decided.questions[self._number(decided)].key
+        cursor = decided.questions[self._question_number(decided)].key
         return Form(N_("New game"), (*top, *seats, *options, *commands), cursor, note)
 
     def with_answers(self, model: Model, answers: Mapping[str, Any]) -> Transition:
@@ -410,7 +410,7 @@ class SetupPage(AttractLightsPage, frozen=True):
         if GAME in answers:
             answers = {**answers, AGAIN: False}  # choosing a game next to "Same again?" means new players
         decided, chosen = answer_questions(model, self.chosen), {**self.chosen, **answers}
-        keys, number = list(answer_questions(model, chosen).answers), self._number(decided)
+        keys, number = list(answer_questions(model, chosen).answers), self._question_number(decided)
         known = [keys.index(key) for key in (*answers, decided.questions[number].key) if key in keys]
         return Transition(model.with_page(SetupPage(chosen, keys[min(number, len(keys) - 1, *known)])))
 
@@ -484,8 +484,7 @@ class SetupPage(AttractLightsPage, frozen=True):
         names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
         return self._answer_and_continue(model, PLAYERS, {PLAYERS: len(colours), **_seat_answers(names, colours, bots)})
 
-    def _number(self, decided: SetupAnswers) -> int:
-        """Returns the number of the device's question, from 0."""
+    def _question_number(self, decided: SetupAnswers) -> int:
         keys = list(decided.answers)
         return keys.index(self.key) if self.key in keys else 0
 

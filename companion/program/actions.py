@@ -157,7 +157,6 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
 
 
 def _handle_point(model: Model, place: str) -> Transition:
-    """Lets the open page handle it; rejects it on a page without places."""
     below = without_explanation(model)
     if not below.page.has_places or screen_of(below).locked:
         return reject_press(model)
@@ -168,7 +167,6 @@ def _handle_point(model: Model, place: str) -> Transition:
 
 
 def _handle_choice(model: Model, message: messages.Chosen) -> Transition:
-    """Lets the open form handle the answer, if it has this question and answer."""
     form = model.page.form(model)
     named = () if form is not None or screen_of(model).locked else model.page.choices(model)
     items = {item.question.key: item for item in (form.items if form else named)}

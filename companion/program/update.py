@@ -166,7 +166,6 @@ def _handle_screen_change(model: Model, reason: str | None) -> Transition:
 
 
 def _handle_part_change(model: Model, message: messages.PartChanged) -> Transition:
-    """Handles a part that failed, or works again: opens or closes its fault page."""
     part, reason = message.fault.part, message.fault.reason
     known = replace(model, faults=model.faults - {part} if reason is None else model.faults | {part})
     if part is Part.SCREEN:
@@ -252,7 +251,6 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
 
 
 def _restore_session(unfinished: Unfinished) -> AnySession | None:
-    """Returns the session of an unfinished game; None if it cannot be resumed."""
     if not is_playable(unfinished.lineup.get("game")):
         return None
     try:

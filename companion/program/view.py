@@ -37,7 +37,6 @@ def lights_at(model: Model, now: float) -> Lights:
 
 
 def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Lights:
-    """Returns the lights with the flash of `BoardFields.flash`."""
     if fields is None or fields.flash is None:
         return lights
     light, touched_at = fields.flash

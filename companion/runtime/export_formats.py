@@ -212,7 +212,6 @@ def rules_pictures(game: str, number: int) -> tuple[str, ...]:
 
 
 def _list_moments(game: str, section: RulesSection) -> list[RulesMoment]:
-    """Returns the moments of a section's picture; none if it has no picture."""
     table, page, moments = TABLES[game], ScoresPage(), list[RulesMoment]()
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, table.game.options, colours=tuple(range(len(state.players))))

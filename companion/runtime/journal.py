@@ -159,7 +159,7 @@ class Journal:
 
     def begin(self, lineup: Json, seed: bytes, at: str, events: Iterable[Json] = ()) -> GameId:
         """Begins a game, optionally with events of another journal. The journal does not interpret the line-up."""
-        with self._writing():
+        with self._transaction():
             number = self._newest() + 1
             self.connection.execute("INSERT INTO games (id, status, seen) VALUES (?, 'open', 0)", (number,))
             for event_number, value in enumerate(({"lineup": lineup, "seed": seed.hex()}, *events)):
@@ -168,7 +168,7 @@ class Journal:
 
     def append(self, game: GameId, events: Iterable[Json], at: str) -> None:
         """Appends events to a game, all or none; they are on the disk when it returns."""
-        with self._writing():
+        with self._transaction():
             sql = "SELECT max(number) FROM events WHERE game = ?"
             (last,) = self.connection.execute(sql, (game,)).fetchone()
             for number, event in enumerate(events, last + 1):
@@ -176,7 +176,7 @@ class Journal:
 
     def replace_lineup(self, game: GameId, lineup: Json) -> None:
         """Replaces the line-up of a game after a change of its players; it is on the disk when this returns."""
-        with self._writing():
+        with self._transaction():
             begun_at, start = self.start_of(game)
             self._write(game, _BEGIN, begun_at, {**start, "lineup": lineup})
 
@@ -187,14 +187,14 @@ class Journal:
         """
         self.connection.execute("PRAGMA synchronous = NORMAL")
         try:
-            with self._writing():
+            with self._transaction():
                 self.connection.execute("UPDATE games SET seen = ? WHERE id = ?", (number, game))
         finally:
             self.connection.execute("PRAGMA synchronous = FULL")
 
     def finish(self, game: GameId, at: str, summary: Json) -> None:
         """Ends a finished game; the history shows its summary, and how long it was played."""
-        with self._writing():
+        with self._transaction():
             self._write(game, _END, at, {"summary": summary, "minutes": self.minutes(game)})
             self.connection.execute("UPDATE games SET status = 'finished' WHERE id = ?", (game,))
         # A copy of this file alone then has all finished games.
@@ -202,7 +202,7 @@ class Journal:
 
     def discard(self, game: GameId) -> None:
         """Ends a game that no one will continue. Its events are kept."""
-        with self._writing():
+        with self._transaction():
             self.connection.execute("UPDATE games SET status = 'discarded' WHERE id = ?", (game,))
 
     def copy_log(self) -> None:
@@ -331,8 +331,7 @@ class Journal:
             self.connection.execute("PRAGMA busy_timeout = 1000")
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Runs one transaction."""
+    def _transaction(self) -> Iterator[None]:
         with _journal_errors(self.path):
             # SQLite continues to write into a removed file; the commits would be lost.
             if not self._file.exists() or not os.path.samestat(self._file.stat(), self._opened_stat):

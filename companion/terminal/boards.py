@@ -213,7 +213,7 @@ def _contents(field: HexSnapshot, ground: Color) -> list[Part]:
 
 
 def _common_letter(pieces: tuple[Piece, ...]) -> Part | None:
-    """Returns the letter of a piece, in lower case if there are several of different colours; None without a piece."""
+    """Returns the letter of a piece, or "+" for pieces of different colours; None without a piece."""
     if not pieces:
         return None
     first = _piece(pieces[0])
@@ -223,8 +223,8 @@ def _common_letter(pieces: tuple[Piece, ...]) -> Part | None:
 
 def _piece(piece: Piece) -> Part:
     colour = Color.parse(piece.colour)
-    # The last letter: two colours of pirates may begin with the same one.
     ink = BLACK if colour.brightness > BRIGHT_GROUND else WHITE
+    # The last letter, because two colours of pirates may begin with the same one.
     return Part(piece.label[-1:].upper(), Style(colour, ink, bold=True))
 
 

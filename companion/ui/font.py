@@ -230,7 +230,6 @@ def _composed_glyph(face: Typeface, letter: str) -> Art | None:
 
 
 def _squeeze_capital(rows: Art) -> Art:
-    """Returns a capital letter squeezed to five rows."""
     # Repeated rows are removed first, so that the letter keeps its shape.
     kept = list(rows)
     while len(kept) > X_HEIGHT:
