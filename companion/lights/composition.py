@@ -234,7 +234,7 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
 
 
 def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
-    """Returns the lights with a crossed-out screen: when the screen fails, and again whenever no button is pressed."""
+    """Returns the lights with a crossed-out screen: when the screen fails, and in each pause without a press."""
     since = max(failed, pressed)
     # At the failure it is shown even if buttons are pressed.
     pauses = elapsed(now, since, NO_SCREEN_EVERY_S)

@@ -217,7 +217,7 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
                 pages[index] = replace(page, people=answer)
     is_archive = isinstance(message.question, effects.ReadHistory | effects.ReadPeople)
     if is_archive and isinstance(message.problem, JournalError):
-        # The page of the people is closed, because its answer will not come.
+        # An open people page would wait forever.
         pages = [page for page in pages if not (isinstance(page, PeoplePage) and page.people is None)]
         pages.append(fault_pages.history_fault(message.problem))
     return Transition(model.with_pages(pages))
