@@ -7,7 +7,7 @@ from companion.core.model import TABLES
 from companion.runtime.journal import Journal
 from engine.games import GAMES
 from hardware.device import Button
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.games.table import Table
 from tests.engine.plugged import install
 from tests.pig.test_played import run
@@ -76,7 +76,7 @@ def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
             [{"event": "start", "game": "sick", "players": ["Green", "Blue"]}, {"event": "roll", "dice": [4]}],
             "2026-11-21T12:00:00Z",
         )
-        shell = Shell().open(unfinished=journal.unfinished())
+        shell = App().start(unfinished=journal.unfinished())
     assert shell.page == "fault"
     assert shell.model.game is None
 

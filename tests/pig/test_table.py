@@ -17,7 +17,7 @@ from companion.program.view import draw_page
 from companion.web.site import rules_texts
 from engine.games import GAMES
 from hardware.device import OFF, Button, Press
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.ui.pixels import fits_key, overlaps
 from tests.pictures.golden import is_as_kept, left_over
 from tests.pictures.plug_in import pictures
@@ -27,16 +27,16 @@ from tests.pig.player import move
 pytestmark = pytest.mark.usefixtures("pig")
 
 
-def at_setup() -> Shell:
-    return Shell().open().press(Button.OK, Button.LEFT, Button.OK, Button.OK)
+def at_setup() -> App:
+    return App().start().press(Button.OK, Button.LEFT, Button.OK, Button.OK)
 
 
-def state(shell: Shell) -> dict[str, object] | None:
+def state(shell: App) -> dict[str, object] | None:
     session = shell.model.game
     return None if session is None or session.record is None else session.game.to_json(session.state)
 
 
-def played() -> Iterator[Shell]:
+def played() -> Iterator[App]:
     shell = at_setup()
     yield shell
     while not (shown := state(shell)) or shown["phase"] != "over":
@@ -46,7 +46,7 @@ def played() -> Iterator[Shell]:
 def test_the_setup_offers_pig_where_it_is_installed() -> None:
     assert list(TABLES)[-1] == list(GAMES)[-1] == "pig"
     assert TABLES["pig"].game is GAMES["pig"]
-    assert Shell().open().press(Button.OK, *[Button.RIGHT] * list(TABLES).index("pig")).view.text[2] == "Pig"
+    assert App().start().press(Button.OK, *[Button.RIGHT] * list(TABLES).index("pig")).view.text[2] == "Pig"
 
 
 def test_a_whole_game_is_played_by_buttons() -> None:
@@ -60,18 +60,18 @@ def test_a_whole_game_is_played_by_buttons() -> None:
     ranks = [player["rank"] for player in shown["game"]["players"]]
     assert (shown["screen"]["mood"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
     shell.press(Button.OK)
-    (finished,) = shell.ended
+    (finished,) = shell.endings
     assert isinstance(finished, FinishGame)
     points = [standing["points"] for standing in finished.summary["standings"]]
     assert finished.summary["winners"] == [points.index(max(points))]
-    assert shell.kept[-1]["event"] == "reveal"
+    assert shell.saved_events[-1]["event"] == "reveal"
     assert shell.page == "attract"
 
 
 def test_a_pulled_plug_loses_nothing_at_any_moment() -> None:
     for shell in played():
-        if shell.model.game is not None and shell.kept:
-            assert shell.resumed == shell.model.game
+        if shell.model.game is not None and shell.saved_events:
+            assert shell.resumed_session == shell.model.game
 
 
 @pytest.mark.parametrize("language", languages())

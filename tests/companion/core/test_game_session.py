@@ -6,7 +6,7 @@ from companion.core.lineup import LineUp
 from companion.core.messages import SeedCreated
 from companion.program.update import update
 from engine.game import Illegal, Json, Seat
-from tests.companion.games.shell import SEED, TWO, Shell
+from tests.companion.games.app import SEED, TWO_PLAYERS, App
 
 START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 TAKEN_BACK: list[Json] = [
@@ -18,7 +18,7 @@ TAKEN_BACK: list[Json] = [
 
 
 def test_players_who_play_again_stay_one_group() -> None:
-    model = replace(Shell().model, requested_lineup=TWO)
+    model = replace(App().model, requested_lineup=TWO_PLAYERS)
     first, other = (update(model, SeedCreated(seed, 0.0)).model.session.lineup for seed in (SEED, bytes(32)))
     again = update(
         replace(model, requested_lineup=replace(first, first=None)), SeedCreated(bytes(32), 0.0)
@@ -29,17 +29,17 @@ def test_players_who_play_again_stay_one_group() -> None:
 
 
 def test_the_group_comes_back_with_the_game() -> None:
-    assert LineUp.from_json(replace(TWO, group="g").to_json()).group == "g"
+    assert LineUp.from_json(replace(TWO_PLAYERS, group="g").to_json()).group == "g"
     with pytest.raises(Illegal):
-        LineUp.from_json({**TWO.to_json(), "group": 5})
+        LineUp.from_json({**TWO_PLAYERS.to_json(), "group": 5})
 
 
 def test_any_number_of_acknowledged_outcomes_comes_back() -> None:
     for seen in [0, 1, 1000]:
-        session = resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], 0)
+        session = resume_session(TWO_PLAYERS.to_json(), SEED, [START, *TAKEN_BACK], 0)
         mark = replace(session, acknowledged=seen).ack_cursor
-        assert resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], mark).acknowledged == seen
-        assert resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK[:-1]], mark).acknowledged == 0, seen
+        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *TAKEN_BACK], mark).acknowledged == seen
+        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *TAKEN_BACK[:-1]], mark).acknowledged == 0, seen
 
 
 def test_a_new_match_of_klondike_has_its_passes_checked() -> None:

@@ -8,7 +8,7 @@ from companion.core.effects import BUST, LAST_ROUND, WIN
 from companion.core.lineup import LineUp
 from engine.record import AnyRecord
 from hardware.device import Button
-from tests.companion.games.shell import SEED, Shell
+from tests.companion.games.app import SEED, App
 from tests.companion.games.table import Frame
 
 ANNOUNCED = {LAST_ROUND: "last round", WIN: "win", BUST: "bust"}
@@ -20,10 +20,10 @@ class ShellTable:
     def __init__(
         self, lineup: LineUp | None = None, *, seed: bytes = SEED, kiosk: bool = False, language: str = "en"
     ) -> None:
-        self.shell = Shell(lineup, seed)
+        self.shell = App(lineup, seed)
         first = replace(self.shell._first, language=language).with_config(kiosk=kiosk)
         self.shell._first = self.shell.model = first
-        self.shell.open()
+        self.shell.start()
         self.received: list[tuple[str, str]] = []
         """Each sound with the page that was open."""
         self.pages: list[str] = []

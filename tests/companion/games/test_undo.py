@@ -4,8 +4,8 @@ from msgspec.structs import replace
 from companion.core.effects import WRONG
 from engine.game import Seat
 from hardware.device import Button
+from tests.companion.games.app import TWO_PLAYERS
 from tests.companion.games.players import state_of, under_cursor, walk
-from tests.companion.games.shell import TWO
 from tests.companion.games.shell_table import ShellTable
 from tests.companion.games.table import Frame
 
@@ -42,12 +42,12 @@ class Watched(ShellTable):
 
 @pytest.fixture
 def box() -> Watched:
-    return Watched(replace(TWO, first=Seat(0)), seed=SEED)
+    return Watched(replace(TWO_PLAYERS, first=Seat(0)), seed=SEED)
 
 
 @pytest.fixture
 def own() -> Watched:
-    return Watched(replace(TWO, first=Seat(0), by_hand=True), seed=SEED)
+    return Watched(replace(TWO_PLAYERS, first=Seat(0), by_hand=True), seed=SEED)
 
 
 def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) -> None:
@@ -96,7 +96,7 @@ def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watc
 
 
 def test_a_roll_by_hand_for_the_start_is_taken_back() -> None:
-    table = Watched(replace(TWO, by_hand=True))
+    table = Watched(replace(TWO_PLAYERS, by_hand=True))
     before = table.frame
     after = table.touch(OK, OK, OK, OK, UNDO)
     assert (before.page, after.page, before.text) == ("begins", "begins", after.text)

@@ -7,8 +7,8 @@ from companion.program.description import VisiblePage, describe
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
+from tests.companion.games.app import TWO_PLAYERS
 from tests.companion.games.players import KlondikePlayer, Player
-from tests.companion.games.shell import TWO
 from tests.companion.games.shell_table import ShellTable
 from tests.companion.games.table import Frame
 
@@ -49,7 +49,7 @@ def texts_on_the_web_page(table: ShellTable) -> str:
 
 
 def test_each_announcement_comes_once_on_every_display_also_after_kills_and_undo() -> None:
-    table = ShellTable(replace(TWO, first=Seat(0)), language="de")
+    table = ShellTable(replace(TWO_PLAYERS, first=Seat(0)), language="de")
     player, chance, kills, undone = Player(random.Random(8), 2), random.Random(5), 0, False
     seen = dict[str, str]()
     while table.frame.page != "winner":

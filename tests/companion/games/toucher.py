@@ -16,13 +16,13 @@ from companion.tables.piratenclaim.map_pages import DiscoverPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike, piratenclaim
 from hardware.device import LIGHTS, Button
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 
 LEFT, RIGHT, OK, BANK, _ = Button
 MAX_TURNS = 60
 
 
-def board(shell: Shell, fields: BoardFields = BoardFields()) -> Shell:  # noqa: B008 - it is frozen
+def board(shell: App, fields: BoardFields = BoardFields()) -> App:  # noqa: B008 - it is frozen
     """Returns the same game on a box with field sensors."""
     shell.model = replace(shell.model, board_fields=fields).with_config(ignores_double_presses=True)
     return shell
@@ -32,11 +32,11 @@ def state_of(model: Model) -> Any:  # noqa: ANN401 - each game's own state
     return model.session.state
 
 
-def usable(shell: Shell) -> list[str]:
+def usable(shell: App) -> list[str]:
     return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
 
 
-def play_by_touch(shell: Shell, touch: Callable[[str], object]) -> int:
+def play_by_touch(shell: App, touch: Callable[[str], object]) -> int:
     """Plays a game to its end, or for `MAX_TURNS`; returns how often a field or slot was chosen."""
     chance, choices = random.Random(5), 0
     while not shell.page.endswith("winner") and state_of(shell.model).turns < MAX_TURNS:
@@ -45,19 +45,19 @@ def play_by_touch(shell: Shell, touch: Callable[[str], object]) -> int:
         if place is None:
             press_on(shell, chance)
             continue
-        before, kept = shell.model.page, len(shell.kept)
+        before, kept = shell.model.page, len(shell.saved_events)
         touch(place)
         if before.chooses_first:
             choices += 1
             at_once = shell.model.board_fields is not None and shell.model.board_fields.places_at_once
-            if not at_once and len(shell.kept) == kept and type(shell.model.page) is type(before):
+            if not at_once and len(shell.saved_events) == kept and type(shell.model.page) is type(before):
                 touch(place)
-            assert len(shell.kept) > kept or shell.page == "piratenclaim_entering"
+            assert len(shell.saved_events) > kept or shell.page == "piratenclaim_entering"
         assert shell.page != "touched"
     return choices
 
 
-def next_place(shell: Shell, chance: random.Random) -> str | None:
+def next_place(shell: App, chance: random.Random) -> str | None:
     """Returns the place to touch on the open page; None if there is none or it is on another segment."""
     model = shell.model
     here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
@@ -76,7 +76,7 @@ def next_place(shell: Shell, chance: random.Random) -> str | None:
     return chance.choice(sorted(here)) if here else None
 
 
-def press_on(shell: Shell, chance: random.Random) -> None:
+def press_on(shell: App, chance: random.Random) -> None:
     """Presses the button for everything but a choice of a field: roll, bank, pass, a tile's digits, another segment."""
     match shell.page:
         case "klondike_turn" if not any(klondike.legal(state_of(shell.model))):

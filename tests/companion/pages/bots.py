@@ -15,20 +15,20 @@ from engine.claimit import Bank
 from engine.game import Seat
 from engine.klondike import Pass, Place
 from hardware.device import Button
-from tests.companion.games.shell import SEED, TWO, Shell
+from tests.companion.games.app import SEED, TWO_PLAYERS, App
 from tests.companion.pages.sitting import Scenes, at_table, pick
 
-BOT = replace(TWO, players=("Green", "Prospector"), bots={"1": "prospector"}, first=Seat(1))
-TAKEN_OVER = replace(TWO, players=("Magdalena", "Maximiliane"), bots={"1": "greenhorn"}, first=Seat(1))
+BOT = replace(TWO_PLAYERS, players=("Green", "Prospector"), bots={"1": "prospector"}, first=Seat(1))
+TAKEN_OVER = replace(TWO_PLAYERS, players=("Magdalena", "Maximiliane"), bots={"1": "greenhorn"}, first=Seat(1))
 
 
-def table(*presses: Button, guide: bool = False, by_hand: bool = False) -> Shell:
-    shell = Shell(replace(BOT, by_hand=by_hand))
+def table(*presses: Button, guide: bool = False, by_hand: bool = False) -> App:
+    shell = App(replace(BOT, by_hand=by_hand))
     shell.model = replace(shell.model, guide=guide)
-    return shell.open().press(*presses)
+    return shell.start().press(*presses)
 
 
-def thinking(*presses: Button) -> Shell:
+def thinking(*presses: Button) -> App:
     shell = table()
     shell.bots_answer = False
     return shell.press(*presses)
@@ -38,7 +38,7 @@ def choosing(decided: Bank | None) -> Model:
     shell = table(Button.OK)
     shell.bots_answer = False
     shell.press(Button.OK)
-    shell.take(Answered(shell.questions[-1], decided, shell.now))
+    shell.send(Answered(shell.bot_questions[-1], decided, shell.now))
     return shell.model
 
 
@@ -46,14 +46,14 @@ def guided() -> Model:
     shell = table(Button.OK, guide=True)
     shell.bots_answer = False
     shell.press(Button.OK)
-    shell.take(Answered(shell.questions[-1], Bank(), shell.now))
+    shell.send(Answered(shell.bot_questions[-1], Bank(), shell.now))
     return shell.press(Button.OK).model
 
 
 def failed() -> Model:
     shell = thinking(Button.OK)
     shell.model = replace(shell.model, game=replace(shell.model.session, lineup=replace(BOT, bots={"1": "greenhorn"})))
-    shell.take(Answered(shell.questions[-1], None, shell.now, TimeoutError()))
+    shell.send(Answered(shell.bot_questions[-1], None, shell.now, TimeoutError()))
     return shell.model
 
 
@@ -85,5 +85,5 @@ SCENES: Scenes = {
     "bot_tile": lambda: deciding(Place),
     "bot_passes": lambda: deciding(Pass),
     "bot_seats": lambda: pick(table().model, "Bots"),
-    "bot_seats_long": lambda: pick(Shell(TAKEN_OVER).open().model, "Bots"),
+    "bot_seats_long": lambda: pick(App(TAKEN_OVER).start().model, "Bots"),
 }

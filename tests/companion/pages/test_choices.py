@@ -22,7 +22,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button, Press
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.pages.piratenclaim import LAID, played
 from tests.companion.pages.scenes import SCENES, scene
 from tests.companion.pages.sitting import begin, pick, press
@@ -221,19 +221,19 @@ def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
 OK = Button.OK
 
 
-def choose(shell: Shell, name: str) -> Shell:
+def choose(shell: App, name: str) -> App:
     shell.now += 1
-    shell.take(Chosen(name, value=True, at=shell.now, sender=HOST))
+    shell.send(Chosen(name, value=True, at=shell.now, sender=HOST))
     return shell
 
 
-def offers(shell: Shell) -> list[str]:
+def offers(shell: App) -> list[str]:
     return [item.question.key for item in form_of(shell.model).items]
 
 
 def test_everything_is_one_press_away() -> None:
     games = ["klondike", "piratenclaim"]
-    shell = Shell().open()
+    shell = App().start()
     assert offers(shell) == ["player", "bot", "solo", "table", *games, "lesson"]
     shell.model = replace(shell.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
     assert choose(shell, "klondike").page == "setup"
@@ -241,24 +241,24 @@ def test_everything_is_one_press_away() -> None:
     assert (answers["again"], answers["game"]) == (False, "klondike")
     again = next(item.question for item in form_of(shell.model).items if item.question.key == "again")
     assert again.answers[0].detail == "Claim It!"  # chosen after all, it is a game of that
-    left = choose(Shell().open(), "solo").restart()
+    left = choose(App().start(), "solo").restart()
     left.model = left.model.with_only_page(left.model.home)
     assert offers(left) == ["player", "bot", "solo", "table", "resume", "discard", *games, "lesson"]
     assert choose(left, "resume").page == "turn"
 
 
 def test_an_older_game_that_was_left_is_offered_once_the_newest_is_discarded() -> None:
-    shell = choose(Shell().open(), "solo").restart()
+    shell = choose(App().start(), "solo").restart()
     shell.model = shell.model.with_only_page(shell.model.home)
     assert choose(shell, "discard").page == "consent"
     assert shell.press(OK).model.game is not None  # no is under the cursor
     choose(choose(shell, "discard"), "yes")
     assert (shell.page, shell.model.game) == ("attract", None)
-    assert shell.ended == [DiscardGame()]
+    assert shell.endings == [DiscardGame()]
 
 
 def test_the_name_and_the_opponent_are_remembered() -> None:
-    shell = Shell().open()
+    shell = App().start()
     shell.take(Chosen("player", value="Kim", at=1.0, sender=HOST))
     shell.take(Chosen("bot", value="marshal", at=1.0, sender=HOST))
     choose(shell, "solo")
@@ -272,6 +272,6 @@ def test_the_name_and_the_opponent_are_remembered() -> None:
 
 
 def test_the_lesson_leads_back_to_the_start() -> None:
-    shell = choose(Shell().open(), "lesson")
+    shell = choose(App().start(), "lesson")
     assert shell.model.page.is_lesson
     assert shell.press(Button.UNDO).page == "attract"

@@ -17,7 +17,7 @@ from engine.bots import bots_for
 from engine.game import Json, Seat
 from engine.starts import NAME_FAULTS
 from hardware.device import Button
-from tests.companion.games.shell import Shell, at_table
+from tests.companion.games.app import App, start_claimit
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 WHICH_GAME = (OK,) if len(TABLES) > 1 else ()
@@ -25,7 +25,7 @@ TWO_PLAYERS, THREE_PLAYERS = (OK,), (Button.RIGHT, OK)
 RULES_DICE_AND_LIGHT = (OK, OK, OK)
 
 
-def box(*names: str) -> Shell:
+def box(*names: str) -> App:
     return setup(*names).press(*WHICH_GAME)
 
 
@@ -34,7 +34,7 @@ def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def test_a_new_game_in_the_middle_of_another_one_says_that_that_one_is_kept() -> None:
-    shell = Shell().open()
+    shell = App().start()
 
     def choose(*names: str) -> None:
         for name in names:
@@ -61,10 +61,10 @@ def test_a_name_that_was_chosen_is_not_offered_again() -> None:
 
 
 def test_the_setup_preselects_what_the_settings_say() -> None:
-    shell = Shell()
+    shell = App()
     options: dict[str, Json] = {"claimit": {"recycle": True}, "klondike": {"deal": "draw", "centre_each_round": True}}
     shell.model = shell.model.with_config(default_options=options, dice_by_hand=True)
-    begun = shell.open().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT).model.session.lineup
+    begun = shell.start().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT).model.session.lineup
     assert (begun.options, begun.by_hand) == ({"recycle": True}, True)
 
 
@@ -79,12 +79,12 @@ def test_the_answer_about_the_segments_counts() -> None:
         ({"layout": CHAIN}, True, "piratenclaim_layout", CHAIN),
         ({"layout": CHAIN}, False, "piratenclaim_begins", "flower+1"),
     ]:
-        shell = Shell()
+        shell = App()
         shell.model = shell.model.with_config(default_options={"piratenclaim": settings})
-        shell.open().press(OK)
+        shell.start().press(OK)
         answers = {"game": "piratenclaim", **({} if answer is None else {"own_layout": answer}), "begin": True}
         for name, value in answers.items():
-            shell.take(Chosen(name, value, shell.now))
+            shell.send(Chosen(name, value, shell.now))
         assert (shell.page, shell.model.session.lineup.options["layout"]) == (page, placed)
         shell.press(*[OK] * 8) if placed != CHAIN else shell.press(OK)
         if page == "piratenclaim_layout":
@@ -98,7 +98,7 @@ def test_a_player_without_a_name_is_named_by_the_seat() -> None:
 
 
 def test_going_back_keeps_what_was_answered() -> None:
-    shell = Shell().open().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
+    shell = App().start().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
     assert shell.press(Button.UNDO, Button.UNDO).view.text[2] == "3"
     assert shell.press(Button.UNDO).view.text[2] == "Klondike"
     assert shell.press(OK).view.text[2] == "3"
@@ -106,7 +106,7 @@ def test_going_back_keeps_what_was_answered() -> None:
 
 def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
     for players, questions in [(2, 5), (3, 5), (4, 4)]:
-        shell = Shell().open().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
+        shell = App().start().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
         assert f"{questions - 1}/{questions}" in shell.view.text
         shell.press(Button.RIGHT, OK, OK)
         assert shell.model.session.lineup.options["centre_each_round"], (players, questions)
@@ -114,7 +114,7 @@ def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
 
 
 def test_with_a_bot_klondike_does_not_ask_for_real_tiles() -> None:
-    model = Shell().open().model
+    model = App().start().model
     form = SetupPage({"game": "klondike", "players": 2, "bot 1": "prospector"}).form(model)
     assert "dealt" not in {item.question.key for item in form.items}
     without_bot = SetupPage({"game": "klondike", "players": 2}).form(model)
@@ -123,14 +123,14 @@ def test_with_a_bot_klondike_does_not_ask_for_real_tiles() -> None:
 
 def test_a_bot_that_removes_a_question_shifts_no_other_answer() -> None:
     named = box("Ada", "Bob").press(OK, OK, OK)
-    klondike = Shell().open().press(OK, Button.RIGHT, OK, OK, OK, OK)
+    klondike = App().start().press(OK, Button.RIGHT, OK, OK, OK, OK)
     assert {"Tiles", "5/5"} <= set(klondike.view.text)
     for shell, options in ((named, {"recycle": False}), (klondike, {"deal": "basic", "centre_each_round": False})):
         page = shell.page
-        shell.take(Chosen("bot 1", "greenhorn", shell.now))
+        shell.send(Chosen("bot 1", "greenhorn", shell.now))
         assert shell.page == shell.view.page == page
-        shell.take(Chosen("begin", True, shell.now))
-        assert (shell.model.session.lineup.options, shell.resumed) == (options, shell.model.session)
+        shell.send(Chosen("begin", True, shell.now))
+        assert (shell.model.session.lineup.options, shell.resumed_session) == (options, shell.model.session)
 
 
 EMOJI = "👩‍👩‍👧🎲"
@@ -138,36 +138,36 @@ MARKUP = '<img src=x onerror="alert(1)">'
 HEBREW = "שרה"
 
 
-def form_of(shell: Shell) -> Form:
+def form_of(shell: App) -> Form:
     form = shell.model.page.form(shell.model)
     assert form is not None
     return form
 
 
-def answers(shell: Shell) -> dict[str, Any]:
+def answers(shell: App) -> dict[str, Any]:
     return {item.question.key: item.value for item in form_of(shell).items if not isinstance(item.question, Command)}
 
 
-def chooses(shell: Shell, *choices: tuple[str, Any]) -> Shell:
+def chooses(shell: App, *choices: tuple[str, Any]) -> App:
     for name, value in choices:
         shell.now += 1
-        shell.take(Chosen(name, value, shell.now, HOST))
+        shell.send(Chosen(name, value, shell.now, HOST))
     return shell
 
 
-def refused(shell: Shell, name: str, value: object) -> Refusal | None:
+def refused(shell: App, name: str, value: object) -> Refusal | None:
     step = update(shell.model, Chosen(name, value, shell.now, HOST))
     assert step.refusal is None or step.model.page is shell.model.page
     return step.refusal
 
 
-def setup(*names: str) -> Shell:
-    shell = Shell()
+def setup(*names: str) -> App:
+    shell = App()
     shell.model = shell.model.with_config(offered_names=names)
-    return shell.open().press(OK)
+    return shell.start().press(OK)
 
 
-def begun(shell: Shell) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def begun(shell: App) -> tuple[tuple[str, ...], tuple[int, ...]]:
     lineup = chooses(shell, ("begin", True)).model.session.lineup
     return lineup.players, lineup.colours
 
@@ -224,10 +224,10 @@ def test_an_invalid_name_is_reported_in_one_sentence() -> None:
 
 
 def test_names_in_the_settings_are_offered_before_earlier_players() -> None:
-    shell = Shell()
+    shell = App()
     shell.model = shell.model.with_config(offered_names=("Kim",))
     old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
-    shell.take(JournalOpened(None, shell.now, old))
+    shell.send(JournalOpened(None, shell.now, old))
     chooses(shell.press(OK), ("seat 1", "Bo"))
     known = {item.question.key: [each.value for each in item.question.answers] for item in form_of(shell).items}
     assert (known["seat 0"], known["seat 1"]) == (["Kim", "Ann"], ["Ann", "Bo"])
@@ -243,14 +243,14 @@ def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None
 
 
 def test_the_old_game_is_kept_until_a_new_one_begins() -> None:
-    shell = at_table(OK).hold(UNDO)
+    shell = start_claimit(OK).hold(UNDO)
     chooses(shell, ("New game", True))
     assert (shell.page, shell.model.session.lineup.players) == ("setup", ("Green", "Blue"))
     chooses(shell, ("close", True), ("close", True))
     assert shell.page == "roll"
     chooses(shell.hold(UNDO), ("New game", True), ("again", False), ("players", 4), ("begin", True))
     assert len(shell.model.session.lineup.players) == 4
-    assert shell.ended == []
+    assert shell.endings == []
 
 
 def test_only_the_host_gets_the_form() -> None:
@@ -305,16 +305,16 @@ TO_VIOLET = (RIGHT,) * 4
 """The cursor positions of the bots follow."""
 
 
-def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> Shell:
+def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> App:
     return setup(*names).press(*game, LEFT, OK)
 
 
-def seated(shell: Shell) -> tuple[int, ...]:
+def seated(shell: App) -> tuple[int, ...]:
     assert isinstance(shell.model.page, SeatingPage)
     return tuple(colour for colour, _ in shell.model.page.seated)
 
 
-def seated_lineup(shell: Shell) -> LineUp:
+def seated_lineup(shell: App) -> LineUp:
     return shell.model.session.lineup
 
 
@@ -354,7 +354,7 @@ def test_names_from_the_settings_are_chosen_by_colour() -> None:
 
 
 def test_on_the_page_everyone_taps_a_colour() -> None:
-    shell = chooses(Shell().open().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
+    shell = chooses(App().start().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
     form = form_of(shell)
     bots = (f"bot {bot}" for bot in bots_for("claimit"))
     assert [item.question.key for item in form.items] == [*(f"colour {free}" for free in (0, 1, 2, 4)), *bots, "undo"]
@@ -374,19 +374,19 @@ def test_a_bot_can_be_seated() -> None:
 
 
 def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
-    shell = chooses(Shell().open().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
+    shell = chooses(App().start().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
     chooses(shell, ("seat 2", "Kim"), ("begin", True))
     assert seated_lineup(shell).players == ("Green", "Greenhorn", "Kim")
     assert seated_lineup(shell).bots == {"1": "greenhorn", "2": "greenhorn"}
 
 
 def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
-    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
+    shell = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
     assert (seated_lineup(shell).players, seated_lineup(shell).bots) == (("Green", "Blue"), {})
 
 
 def test_a_bot_is_offered_only_for_its_games() -> None:
-    shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
+    shell = chooses(App().start().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
     bots = [item.question for item in form_of(shell).items if item.question.key.startswith("bot ")]
     assert [[each.value for each in bot.answers] for bot in bots if bot.kind == "pick"] == [
         ["", "greenhorn", "prospector", "sheriff"]
@@ -395,7 +395,7 @@ def test_a_bot_is_offered_only_for_its_games() -> None:
 
 
 def test_the_same_bots_play_again() -> None:
-    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("begin", True))
+    shell = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("begin", True))
     shell.model = replace(shell.model, last_lineup=shell.model.session.lineup, game=None)
     shell.model = shell.model.with_only_page(shell.model.home)
     shell.press(OK, OK, *RULES_DICE_AND_LIGHT)

@@ -18,7 +18,7 @@ from companion.program.update import update
 from companion.tables.claimit.session import session_of
 from engine.game import Seat
 from hardware.device import Button, Press
-from tests.companion.games.shell import Shell, at_table
+from tests.companion.games.app import App, start_claimit
 
 OK, LEFT, RIGHT, UNDO = Button.OK, Button.LEFT, Button.RIGHT, Button.UNDO
 GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
@@ -32,59 +32,59 @@ def does(action: ActionMessage, now: float = 0.0, sender: ViewerKind = BOX) -> A
 ACTIONS: tuple[ActionMessage, ...] = (Pressed(Press(OK)), Pointed("5/2"), Chosen("players", 3))
 
 
-def refusal(shell: Shell, action: ActionMessage, sender: ViewerKind = BOX) -> Refusal | None:
+def refusal(shell: App, action: ActionMessage, sender: ViewerKind = BOX) -> Refusal | None:
     step = update(shell.model, does(action, shell.now, sender))
     if step.refusal is not None and step.refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
         assert (step.model is shell.model, step.effects) == (True, ())
     return step.refusal
 
 
-def point(shell: Shell, *places: str, sender: ViewerKind = BOX) -> Shell:
+def point(shell: App, *places: str, sender: ViewerKind = BOX) -> App:
     for place in places:
         shell.now += 1
-        shell.take(Pointed(place, shell.now, sender))
+        shell.send(Pointed(place, shell.now, sender))
     return shell
 
 
-def choose(shell: Shell, **answers: object) -> Shell:
+def choose(shell: App, **answers: object) -> App:
     for name, value in answers.items():
         shell.now += 1
-        shell.take(Chosen(name, value, shell.now))
+        shell.send(Chosen(name, value, shell.now))
     return shell
 
 
 def test_spectators_cannot_do_anything() -> None:
     for action in (*ACTIONS, Pressed(Press(UNDO, held=True))):
         for presses in [(), (OK,), (OK, OK)]:
-            assert refusal(at_table(*presses), action, SPECTATOR) == WATCHING
+            assert refusal(start_claimit(*presses), action, SPECTATOR) == WATCHING
 
 
 def test_the_active_player_may_act() -> None:
     for sender, action in product((BOX, HOST, GREEN), ACTIONS[:2]):
-        assert refusal(at_table(OK), action, sender) is None
+        assert refusal(start_claimit(OK), action, sender) is None
 
 
 def test_a_seat_does_nothing_on_another_one_s_turn() -> None:
     for action in ACTIONS:
-        for shell in (at_table(OK), Shell().open(), at_table().hold(UNDO)):
+        for shell in (start_claimit(OK), App().start(), start_claimit().hold(UNDO)):
             assert refusal(shell, action, BLUE) == NOT_YOUR_TURN
 
 
 def test_a_seat_never_opens_the_menu() -> None:
-    assert refusal(at_table(), Pressed(Press(UNDO, held=True)), GREEN) == MENU_REFUSED
-    assert refusal(at_table(), Pressed(Press(OK)), GREEN) is None
+    assert refusal(start_claimit(), Pressed(Press(UNDO, held=True)), GREEN) == MENU_REFUSED
+    assert refusal(start_claimit(), Pressed(Press(OK)), GREEN) is None
 
 
 def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else() -> None:
     for sender, page in [(BOX, "turn"), (HOST, "roll"), (GREEN, "roll")]:
-        shell = at_table().wait(DARK_S)
+        shell = start_claimit().advance_time(DARK_S)
         shell.take(Pressed(Press(OK), shell.now, sender))
         assert (shell.page, shell.view.frame.contrast) == (page, 255)
 
 
 def test_a_place_that_is_not_there_is_one_sentence() -> None:
     for place in ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000]:
-        shell = at_table(OK)
+        shell = start_claimit(OK)
         before = shell.model
         shown = refusal(shell, Pointed(place))
         assert shown == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
@@ -106,7 +106,7 @@ def test_an_invalid_choice_is_refused_in_one_sentence() -> None:
             "add bot, by_hand, first, hints, recycle, light, guide, sound, language, seating, begin, close.",
         ),
     ]:
-        shell = Shell().open().press(OK)
+        shell = App().start().press(OK)
         before = shell.model.page
         assert refusal(shell, Chosen(name, value)) == Refusal("syntax", shown)
         assert choose(shell, **{name: value}).model.page == before
@@ -114,7 +114,7 @@ def test_an_invalid_choice_is_refused_in_one_sentence() -> None:
 
 def test_the_language_can_be_chosen_everywhere() -> None:
     for presses in [(), (OK,), (OK, OK, OK, OK, OK, OK)]:
-        shell = Shell().open().press(*presses)
+        shell = App().start().press(*presses)
         page = shell.page
         chosen = choose(shell, language="nl")
         assert (chosen.page, chosen.model.language) == (page, "nl"), presses
@@ -123,21 +123,21 @@ def test_the_language_can_be_chosen_everywhere() -> None:
 
 
 def test_a_seat_never_sets_the_language_of_the_table() -> None:
-    assert refusal(at_table(), Chosen("language", "de"), GREEN) == MENU_REFUSED
+    assert refusal(start_claimit(), Chosen("language", "de"), GREEN) == MENU_REFUSED
 
 
-def rolls(shell: Shell) -> list[str]:
+def rolls(shell: App) -> list[str]:
     return [type(event).__name__ for event in session_of(shell.model).started_record.events]
 
 
-def press_at(shell: Shell, at: float, button: Button, view: int | None = None, sender: ViewerKind = BOX) -> Shell:
+def press_at(shell: App, at: float, button: Button, view: int | None = None, sender: ViewerKind = BOX) -> App:
     shell.now = at
-    shell.take(Pressed(Press(button), at, sender, view))
+    shell.send(Pressed(Press(button), at, sender, view))
     return shell
 
 
-def guarded(**given: object) -> Shell:
-    shell = at_table()
+def guarded(**given: object) -> App:
+    shell = start_claimit()
     shell.model = replace(shell.model, **given).with_config(ignores_double_presses=True)
     return shell
 
@@ -177,5 +177,5 @@ def test_a_press_that_was_made_for_an_older_view_does_nothing() -> None:
     assert press_at(shell, 9.0, OK, before, HOST).page == page
     assert (shell.tones, shell.model.view) == (WRONG, before + 1)
     assert press_at(shell, 9.1, OK, None, HOST).page != page
-    shell = at_table()
+    shell = start_claimit()
     assert press_at(press_at(shell, 1.0, OK), 1.05, OK).page != page

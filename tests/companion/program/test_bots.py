@@ -15,22 +15,22 @@ from engine import claimit
 from engine.claimit import Bank, Place, Roll
 from engine.game import Code, Illegal, Seat, Start, Undo
 from hardware.device import Button, Press
-from tests.companion.games.shell import TWO, Shell
+from tests.companion.games.app import TWO_PLAYERS, App
 from tests.companion.pages.sitting import pick
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 BOT = Seat(1)
-FIRST = replace(TWO, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, first=BOT)
+FIRST = replace(TWO_PLAYERS, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, first=BOT)
 """A game in which the bot starts."""
 
 
-def table(lineup: LineUp = FIRST, *, guide: bool = False) -> Shell:
-    shell = Shell(lineup)
+def table(lineup: LineUp = FIRST, *, guide: bool = False) -> App:
+    shell = App(lineup)
     shell.model = replace(shell.model, guide=guide)
-    return shell.open()
+    return shell.start()
 
 
-def let_act(shell: Shell) -> Shell:
+def let_act(shell: App) -> App:
     turn = turn_of(shell.model)
     assert turn is not None
     assert turn.acts_at is not None
@@ -38,7 +38,7 @@ def let_act(shell: Shell) -> Shell:
     return shell.tick()
 
 
-def let_act_until(shell: Shell, page: str) -> Shell:
+def let_act_until(shell: App, page: str) -> App:
     for _ in range(60):
         if shell.page == page:
             return shell
@@ -46,7 +46,7 @@ def let_act_until(shell: Shell, page: str) -> Shell:
     raise AssertionError(f"no {page}")
 
 
-def said(shell: Shell) -> str:
+def said(shell: App) -> str:
     return screen_of(shell.model).sentence
 
 
@@ -57,15 +57,15 @@ def test_a_bot_rolls_by_itself_after_a_while() -> None:
     assert screen_of(shell.model).keys[OK].label == "Continue"
     assert shell.view.frame.next_change is not None
     assert shell.view.frame.next_change <= shell.now + 1.0
-    shell.wait(0.9).tick()
+    shell.advance_time(0.9).tick()
     assert shell.page == "turn"
-    shell.wait(0.2).tick()
+    shell.advance_time(0.2).tick()
     assert shell.page == "roll"
 
 
 def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
     shell = let_act(table())
-    [question] = shell.questions
+    [question] = shell.bot_questions
     event = shell.answer(question).answer
     assert isinstance(event, Place)
     name = claimit.format_field(event.field)
@@ -81,47 +81,47 @@ def test_a_slow_bot_is_waited_for() -> None:
     shell.bots_answer = False
     let_act(shell)
     assert said(shell) == "Greenhorn is thinking…"
-    shell.wait(30.0).tick()
-    assert len(shell.kept) == 2
-    shell.take(shell.answer(shell.questions[0]))
+    shell.advance_time(30.0).tick()
+    assert len(shell.saved_events) == 2
+    shell.send(shell.answer(shell.bot_questions[0]))
     assert said(shell).startswith("Greenhorn: Place ")
-    shell.wait(0.5).tick()
-    assert len(shell.kept) == 2
-    shell.wait(0.6).tick()
-    assert len(shell.kept) == 3
+    shell.advance_time(0.5).tick()
+    assert len(shell.saved_events) == 2
+    shell.advance_time(0.6).tick()
+    assert len(shell.saved_events) == 3
 
 
 def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     shell = table()
     shell.bots_answer = False
     let_act(shell)
-    late = shell.answer(shell.questions[0])
-    gone = shell.questions[0]._replace(position=())
-    shell.take(replace(late, question=gone))
+    late = shell.answer(shell.bot_questions[0])
+    gone = shell.bot_questions[0]._replace(position=())
+    shell.send(replace(late, question=gone))
     assert said(shell) == "Greenhorn is thinking…"
-    shell.take(Answered(gone, None, shell.now, TimeoutError()))
+    shell.send(Answered(gone, None, shell.now, TimeoutError()))
     assert shell.page == "roll"
 
 
 def test_a_whole_game_of_bots_plays_itself() -> None:
     shell = table(replace(FIRST, players=("Greenhorn", "Greenhorn 2"), bots={"0": "greenhorn", "1": "greenhorn"}))
     while shell.page != "winner":
-        assert len(shell.kept) < 3000
+        assert len(shell.saved_events) < 3000
         let_act(shell)
     assert turn_of(shell.model) is None
-    assert shell.resumed.state == shell.model.session.state
+    assert shell.resumed_session.state == shell.model.session.state
 
 
 def test_a_bots_choice_cannot_be_made_by_others() -> None:
     for button in [LEFT, BANK]:
         for page in ("roll", "choose"):
             shell = let_act_until(table(), page)
-            kept, open_page = list(shell.kept), shell.model.page
+            kept, open_page = list(shell.saved_events), shell.model.page
             shell.press(button)
-            assert (shell.kept, shell.model.page) == (kept, open_page), button
+            assert (shell.saved_events, shell.model.page) == (kept, open_page), button
             assert shell.model.rejected_at is not None, button
-            shell.take(Pointed("1/1", shell.now))
-            assert (shell.kept, shell.model.page) == (kept, open_page), button
+            shell.send(Pointed("1/1", shell.now))
+            assert (shell.saved_events, shell.model.page) == (kept, open_page), button
 
 
 def test_ok_has_a_bot_go_on_at_once() -> None:
@@ -135,7 +135,7 @@ def test_a_bot_does_not_fight_an_undo() -> None:
     shell = let_act_until(table(), "choose").press(UNDO)
     assert shell.model.session.started_record.events[-1] == Undo()
     assert said(shell) == "Greenhorn is waiting for you"
-    shell.wait(60.0).tick()
+    shell.advance_time(60.0).tick()
     assert isinstance(shell.model.session.started_record.events[-1], Undo)
     shell.press(OK)
     assert shell.page == "choose"
@@ -148,23 +148,23 @@ def test_a_resumed_game_goes_on_with_its_bot() -> None:
     assert shell.page == "resume"
     shell.press(OK)
     assert shell.model.session.lineup.bots == {"1": "greenhorn"}
-    assert shell.kept[0]["bots"] == {"1": "greenhorn"}
-    before = len(shell.kept)
+    assert shell.saved_events[0]["bots"] == {"1": "greenhorn"}
+    before = len(shell.saved_events)
     let_act(shell)
-    assert len(shell.kept) == before + 1
+    assert len(shell.saved_events) == before + 1
 
 
 def test_a_page_over_the_game_holds_the_bot_up() -> None:
     shell = let_act_until(table(), "choose").press(RIGHT)
     assert shell.page == "scores"
-    kept = len(shell.kept)
-    shell.wait(10.0).tick()
-    assert len(shell.kept) == kept
+    kept = len(shell.saved_events)
+    shell.advance_time(10.0).tick()
+    assert len(shell.saved_events) == kept
     shell.press(OK)
-    shell.wait(0.9).tick()
-    assert len(shell.kept) == kept
-    shell.wait(0.2).tick()
-    assert len(shell.kept) == kept + 1
+    shell.advance_time(0.9).tick()
+    assert len(shell.saved_events) == kept
+    shell.advance_time(0.2).tick()
+    assert len(shell.saved_events) == kept + 1
 
 
 def test_people_move_the_pieces_of_a_bot() -> None:
@@ -182,12 +182,12 @@ def test_people_roll_real_dice_for_a_bot() -> None:
     assert said(shell) == "Roll for Greenhorn"
     let_act(shell)
     assert (shell.page, "For Greenhorn" in shell.view.text) == ("by_hand", True)
-    shell.wait(60.0).tick()
+    shell.advance_time(60.0).tick()
     assert shell.page == "by_hand"
-    shell.press(UNDO).wait(60.0).tick()
+    shell.press(UNDO).advance_time(60.0).tick()
     assert shell.page == "turn"
     shell.press(OK, RIGHT, OK, RIGHT, OK, RIGHT, OK)
-    assert (shell.page, shell.kept[-1]) == ("roll", {"event": "roll", "dice": [2, 2, 2], "by": "hand"})
+    assert (shell.page, shell.saved_events[-1]) == ("roll", {"event": "roll", "dice": [2, 2, 2], "by": "hand"})
     let_act(shell)
     assert shell.page == "choose"
 
@@ -199,7 +199,7 @@ def test_a_bot_rolls_for_who_begins() -> None:
     assert shell.model.session.start_rolls[-1].seat == 1
 
 
-def requested() -> Shell:
+def requested() -> App:
     shell = table()
     shell.bots_answer = False
     return let_act(shell)
@@ -217,26 +217,26 @@ def requested() -> Shell:
 )
 def test_prospector_plays_on_for_a_bot_that_fails(problem: Exception | None, title: str) -> None:
     shell = requested()
-    shell.take(Answered(shell.questions[0], None, shell.now, problem))
+    shell.send(Answered(shell.bot_questions[0], None, shell.now, problem))
     assert shell.page == "fault"
     assert title in shell.view.text
     assert shell.model.session.lineup.playing_bots == {"1": "prospector"}
-    assert [question.bot for question in shell.questions] == ["greenhorn", "prospector"]
+    assert [question.bot for question in shell.bot_questions] == ["greenhorn", "prospector"]
 
 
 def test_a_bot_with_an_impossible_decision_fails_as_well() -> None:
     for nonsense in [Bank(), Roll((1, 2, 3)), None]:
         shell = requested()
-        before = len(shell.kept)
-        shell.take(Answered(shell.questions[0], nonsense, shell.now))
-        assert (shell.page, len(shell.kept)) == ("fault", before), nonsense
+        before = len(shell.saved_events)
+        shell.send(Answered(shell.bot_questions[0], nonsense, shell.now))
+        assert (shell.page, len(shell.saved_events)) == ("fault", before), nonsense
 
 
 def test_if_prospector_fails_a_person_takes_the_seat() -> None:
     shell = table(replace(FIRST, bots={"1": "prospector"}))
     shell.bots_answer = False
     let_act(shell)
-    shell.take(Answered(shell.questions[0], None, shell.now, TimeoutError()))
+    shell.send(Answered(shell.bot_questions[0], None, shell.now, TimeoutError()))
     assert shell.model.session.lineup.playing_bots == {}
     shell.press(OK)
     assert (shell.page, turn_of(shell.model)) == ("roll", None)
@@ -244,14 +244,14 @@ def test_if_prospector_fails_a_person_takes_the_seat() -> None:
 
 def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
     shell = requested()
-    shell.take(Answered(shell.questions[0], None, shell.now, TimeoutError()))
+    shell.send(Answered(shell.bot_questions[0], None, shell.now, TimeoutError()))
     shell.restart().press(OK)
     assert shell.page == "fault"
     assert "Prospector takes over" in " ".join(shell.view.text)
     assert shell.model.session.lineup.playing_bots == {"1": "prospector"}
     shell.bots_answer = True
     shell.press(OK)
-    assert (shell.page, shell.questions[-1].bot) == ("roll", "prospector")
+    assert (shell.page, shell.bot_questions[-1].bot) == ("roll", "prospector")
     shell.restart().press(OK)
     assert shell.page == "roll"
 
@@ -261,10 +261,10 @@ def test_a_bot_never_draws_from_the_dice() -> None:
     start = shell.model.session.started_record.start
     assert isinstance(start, Start)
     assert shell.model.session.virtual_rolls == 1
-    seeds = {question.random_seed for question in shell.questions}
-    assert len(seeds) == len(shell.questions) == 2
+    seeds = {question.random_seed for question in shell.bot_questions}
+    assert len(seeds) == len(shell.bot_questions) == 2
     again = let_act_until(table(), "choose")
-    assert again.kept == shell.kept
+    assert again.saved_events == shell.kept
 
 
 def test_bots_of_a_line_up_that_cannot_be_are_refused() -> None:
@@ -282,12 +282,12 @@ def test_a_line_up_with_bots_is_read_back() -> None:
 def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
     shell = table()
     shell.bots_answer = False
-    let_act(shell).wait(3601.0).tick()
+    let_act(shell).advance_time(3601.0).tick()
     assert shell.page == "attract"
 
 
 def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
-    shell = table(replace(TWO, first=Seat(0))).press(OK)
+    shell = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     assert (shell.page, turn_of(shell.model)) == ("roll", None)
     shell.model = pick(shell.model, "Bots")
     assert shell.page == "bot_seats"
@@ -301,43 +301,43 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
     assert [player.note for player in snapshot.players] == ["Greenhorn plays", ""]
     shell.model = pick(shell.model, "Bots")
     for name, value in (("bot 0", ""), ("close", True)):
-        shell.take(Chosen(name, value, shell.now, HOST))
+        shell.send(Chosen(name, value, shell.now, HOST))
     shell.press(UNDO)
     assert shell.model.session.lineup.playing_bots == {}
     assert (shell.page, turn_of(shell.model), said(shell)) == ("roll", None, "Place a stone")
 
 
 def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> None:
-    shell = table(replace(TWO, first=Seat(0))).press(OK)
+    shell = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     shell.model = pick(shell.model, "Bots")
     shell.press(OK).restart().press(OK)
     assert shell.model.session.lineup.playing_bots == {"0": "greenhorn"}
     assert said(shell).startswith("Green: Place ")
     shell.model = pick(shell.model, "Bots")
-    shell.take(Chosen("bot 0", "", shell.now, HOST))
+    shell.send(Chosen("bot 0", "", shell.now, HOST))
     shell.restart().press(OK)
     assert (shell.model.session.lineup.playing_bots, turn_of(shell.model)) == ({}, None)
-    assert "bots" not in shell.kept[0]
+    assert "bots" not in shell.saved_events[0]
 
 
 def test_bot_seats_are_journalled_before_they_are_shown() -> None:
-    shell = table(replace(TWO, first=Seat(0))).press(OK)
+    shell = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     shell.model = pick(shell.model, "Bots")
-    shell.problem = JournalProblem.FULL
+    shell.journal_problem = JournalProblem.FULL
     shell.press(OK)
     assert (shell.page, shell.model.session.lineup.playing_bots) == ("fault", {})
-    shell.problem = None
+    shell.journal_problem = None
     shell.press(OK)
     assert (shell.page, shell.model.session.lineup.playing_bots) == ("bot_seats", {"0": "greenhorn"})
-    assert shell.resumed.lineup == shell.model.session.lineup
+    assert shell.resumed_session.lineup == shell.model.session.lineup
 
 
 def test_same_again_offers_the_current_players() -> None:
     for restarted in [False, True]:
         shell = table()
         shell.model = pick(shell.model, "Bots")
-        shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
-        shell.take(Chosen("bot 1", "", shell.now, HOST))
+        shell.send(Chosen("bot 0", "prospector", shell.now, HOST))
+        shell.send(Chosen("bot 1", "", shell.now, HOST))
         last = LineUp.from_json(shell.lineup) if restarted else shell.model.last_lineup
         again = SetupAnswers(replace(shell.model, last_lineup=last), {AGAIN: True}).lineup()
         assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ()), restarted
@@ -353,16 +353,16 @@ def test_the_seats_list_names_a_bot_that_is_gone() -> None:
 
 
 def test_a_bot_is_chosen_before_a_game_of_one_person() -> None:
-    shell = Shell().open().press(BANK, RIGHT, OK)
+    shell = App().start().press(BANK, RIGHT, OK)
     assert (shell.page, shell.model.guide) == ("begins", True)
     assert shell.model.session.lineup.bots == {"1": "sheriff"}
-    shell = Shell().open()
+    shell = App().start()
     shell.take(Chosen("solo", value=True, at=1.0, sender=HOST))
     assert (shell.page, shell.model.guide) == ("turn", False)
     assert len(shell.model.session.lineup.players) == 2
 
 
 def test_bots_are_not_offered_as_earlier_players() -> None:
-    shell = Shell().open().press(BANK, OK)
+    shell = App().start().press(BANK, OK)
     assert shell.model.known_names == ()
     assert people_of(shell.lineup) == ["Green"]

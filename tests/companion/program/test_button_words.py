@@ -18,7 +18,7 @@ from companion.settings.schema import Settings
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.screen import NOTHING
 from hardware.device import Button, Press
-from tests.companion.games.shell import JOURNAL, Shell
+from tests.companion.games.app import JOURNAL, App
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 from tests.companion.program.test_monkey import random_lineup
@@ -46,7 +46,7 @@ def check(model: Model) -> None:
     assert not named or any(verb in option.label.lower() for verb in named), where
 
 
-def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
+def offers(shell: App, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
     shown, at = describe(VisiblePage(shell.view.text, shell.model), "en", viewer), shell.now + 1.0
     game = shown["game"] or {"places": (), "layout": None, "map": None}
     layout = game["layout"] or {"slots": (), "tiles": ()}
@@ -67,7 +67,7 @@ JUDGED = ("klondike_no_pass", "numbers")
 """Where the low tone is the right answer: a pass with real tiles, and a field that the players are to find."""
 
 
-def check_offers(shell: Shell, chance: Random) -> None:
+def check_offers(shell: App, chance: Random) -> None:
     model = replace(shell.model, rejected_at=None)
     acting = acting_seat(model)
     viewer = HOST if acting is None or chance.random() < 0.5 else seat_viewer(acting)
@@ -90,7 +90,7 @@ SEEDS = (
 def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
     chance, tries = Random(seed), Random(seed)
     first = initial_model(LaunchConfig(Settings(), JOURNAL))
-    shell = Shell(random_lineup(first, chance), chance.randbytes(32)).open()
+    shell = App(random_lineup(first, chance), chance.randbytes(32)).start()
     for _ in range(60):
         model = shell.model
         if not at_table(model) or model.game is None or model.game.record is None:

@@ -31,7 +31,7 @@ from engine.claimit import Bank, Place, coach, parse_field
 from engine.coach import Advice, Option, ResultParts
 from engine.game import Seat
 from hardware.device import Button, Press
-from tests.companion.games.shell import TWO, Shell
+from tests.companion.games.app import TWO_PLAYERS, App
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
 from tests.companion.pages.claimit import coached, decided, with_coach
 from tests.companion.pages.sitting import on_web, place_chosen, press, set_up
@@ -50,7 +50,7 @@ def requests(effects: tuple[Effect, ...]) -> list[WorkerQuestion]:
 
 
 def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
-    shell = Shell(TWO).open().press(Button.OK, Button.OK, Button.OK)
+    shell = App(TWO_PLAYERS).start().press(Button.OK, Button.OK, Button.OK)
     shell.hold(Button.UNDO)
     for chosen in (True, False, True):
         shell.take(Chosen("coach", chosen, shell.now))

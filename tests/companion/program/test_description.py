@@ -8,7 +8,7 @@ from companion.program.description import VisiblePage, describe
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
-from tests.companion.games.shell import at_table
+from tests.companion.games.app import start_claimit
 from tests.companion.pages.klondike import dealt as dealt_tiles
 from tests.companion.pages.scenes import scene as play
 
@@ -18,12 +18,12 @@ def described(model: Model) -> dict[str, Any]:
 
 
 def test_the_description_has_the_number_of_rolls_of_the_box() -> None:
-    shell = at_table(Button.OK)
+    shell = start_claimit(Button.OK)
     rolled = described(shell.model)
     assert (rolled["draws"], len(rolled["game"]["dice"])) == (1, 3)
     again = [described(shell.press(button).model) for button in (Button.OK, Button.UNDO)]
     assert [each["draws"] for each in again] == [1, 1]
-    entered = at_table(*[Button.OK] * 4, by_hand=True)
+    entered = start_claimit(*[Button.OK] * 4, by_hand=True)
     assert (entered.page, described(entered.model)["draws"]) == ("roll", 0)
 
 

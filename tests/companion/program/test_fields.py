@@ -19,7 +19,7 @@ from engine import claimit, klondike, piratenclaim
 from engine.claimit import Event, Roll
 from engine.game import Seat
 from hardware.device import LIGHTS, OFF, Button, Part, Press
-from tests.companion.games.shell import Shell, at_table
+from tests.companion.games.app import App, start_claimit
 from tests.companion.games.toucher import board, play_by_touch, state_of, usable
 from tests.companion.pages.klondike import ROUND
 from tests.companion.pages.klondike import played as klondike_played
@@ -36,31 +36,31 @@ TOUCHES, STONES = BoardFields(), BoardFields(has_presence=True)
 AT_ONCE = BoardFields(places_at_once=True)
 
 
-def touch(shell: Shell, *places: str, after_s: float = 1.0) -> Shell:
+def touch(shell: App, *places: str, after_s: float = 1.0) -> App:
     for place in places:
         shell.now += after_s
-        shell.take(Pointed(place, shell.now))
+        shell.send(Pointed(place, shell.now))
     return shell
 
 
-def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) -> Shell:
+def put(shell: App, *places: str, lifted: bool = False, after_s: float = 0.6) -> App:
     for place in places:
         shell.now += after_s
         light = next(light for light in range(LIGHTS) if touched_place(shell.model, light) == place)
-        shell.take(StoneMoved(light, not lifted, shell.now))
+        shell.send(StoneMoved(light, not lifted, shell.now))
     return shell
 
 
-def unusable(shell: Shell) -> str:
+def unusable(shell: App) -> str:
     return next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
 
 
-def roll(fields: BoardFields = TOUCHES) -> Shell:
-    return board(at_table(OK), fields)
+def roll(fields: BoardFields = TOUCHES) -> App:
+    return board(start_claimit(OK), fields)
 
 
-def guide() -> Shell:
-    shell = board(at_table(OK, OK))
+def guide() -> App:
+    shell = board(start_claimit(OK, OK))
     while shell.page != "guide":
         shell.press(BANK if shell.page == "choose" else OK)
     return shell
@@ -69,10 +69,10 @@ def guide() -> Shell:
 def test_the_first_touch_chooses_and_the_second_places() -> None:
     shell = roll()
     last = usable(shell)[-1]
-    assert len(touch(shell, last).kept) == 2
+    assert len(touch(shell, last).saved_events) == 2
     assert last in shell.view.text
-    assert touch(shell, last).kept[-1] == {"event": "place", "field": last}
-    assert touch(roll(AT_ONCE), last).kept[-1] == {"event": "place", "field": last}
+    assert touch(shell, last).saved_events[-1] == {"event": "place", "field": last}
+    assert touch(roll(AT_ONCE), last).saved_events[-1] == {"event": "place", "field": last}
 
 
 def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
@@ -81,7 +81,7 @@ def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
     assert touch(shell, first).page == "roll"
     assert touch(shell.press(RIGHT), second).page == "roll"
     assert touch(shell, unusable(shell), second).page == "roll"
-    assert touch(shell, second).kept[-1] == {"event": "place", "field": second}
+    assert touch(shell, second).saved_events[-1] == {"event": "place", "field": second}
 
 
 def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
@@ -105,7 +105,7 @@ def test_the_second_touch_puts_a_disc_under_the_cursor() -> None:
             assert entered_discs(act(shell, place)) == discs
 
 
-def entered_discs(shell: Shell) -> list[str]:
+def entered_discs(shell: App) -> list[str]:
     assert isinstance(shell.model.page, DiscsByHandPage)
     return [piratenclaim.FIELD_NAMES[field] for field in piratenclaim.fields_in(shell.model.page.discs)]
 
@@ -115,7 +115,7 @@ def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
         shell = roll(fields)
         before, lit = shell.model.page, shell.view.frame.lights
         touch(shell, unusable(shell))
-        assert (shell.page, shell.tones, shell.model.pages_beneath[-1], len(shell.kept)) == (
+        assert (shell.page, shell.tones, shell.model.pages_beneath[-1], len(shell.saved_events)) == (
             "touched",
             WRONG,
             before,
@@ -129,14 +129,14 @@ def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
 
 
 def test_a_touch_on_a_dark_screen_only_wakes() -> None:
-    shell = roll(AT_ONCE).wait(DARK_S)
+    shell = roll(AT_ONCE).advance_time(DARK_S)
     last, before = usable(shell)[-1], shell.model.page
     touch(shell, last)
     assert (shell.model.page, shell.view.frame.contrast, shell.tones) == (before, 255, ())
-    assert touch(shell, last).kept[-1]["event"] == "place"
-    shell = at_table(OK).wait(DARK_S)
+    assert touch(shell, last).saved_events[-1]["event"] == "place"
+    shell = start_claimit(OK).advance_time(DARK_S)
     assert touch(shell, last).model.page != before
-    assert touch(roll().wait(DARK_S), last).model.page == before
+    assert touch(roll().advance_time(DARK_S), last).model.page == before
 
 
 def test_a_double_touch_does_one_thing() -> None:
@@ -144,16 +144,16 @@ def test_a_double_touch_does_one_thing() -> None:
         for gap in (0.06, 0.15, 0.24):
             shell = roll(fields)
             last = usable(shell)[-1]
-            page, kept = touch(shell, last).page, list(shell.kept)
+            page, kept = touch(shell, last).page, list(shell.saved_events)
             for _ in range(3):
                 touch(shell, last, after_s=gap)
-                assert (shell.page, shell.kept, shell.tones) == (page, kept, WRONG), fields
+                assert (shell.page, shell.saved_events, shell.tones) == (page, kept, WRONG), fields
         shell = replace_fields(roll(), None)
         last = usable(shell)[-1]
-        assert touch(shell, last, last, after_s=0.05).kept[-1]["event"] == "place", fields
+        assert touch(shell, last, last, after_s=0.05).saved_events[-1]["event"] == "place", fields
 
 
-def replace_fields(shell: Shell, fields: BoardFields | None) -> Shell:
+def replace_fields(shell: App, fields: BoardFields | None) -> App:
     shell.model = replace(shell.model, board_fields=fields)
     return shell
 
@@ -162,17 +162,17 @@ def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
     waiting = board(let_act_until(table(), "roll"))
     for shell in (
         waiting,
-        board(at_table()),
-        board(at_table(OK, OK)),
-        board(at_table().hold(UNDO)),
-        board(Shell().open()),
+        board(start_claimit()),
+        board(start_claimit(OK, OK)),
+        board(start_claimit().hold(UNDO)),
+        board(App().start()),
     ):
-        pages, kept = shell.model.open_pages, list(shell.kept)
+        pages, kept = shell.model.open_pages, list(shell.saved_events)
         touch(shell, "3/3")
-        assert (shell.model.open_pages, shell.kept, shell.tones) == (pages, kept, WRONG)
+        assert (shell.model.open_pages, shell.saved_events, shell.tones) == (pages, kept, WRONG)
     for place in ("", "7/1", "1/1E"):
         shell = touch(roll(), place)
-        assert (shell.page, shell.tones, len(shell.kept)) == ("roll", WRONG, 2)
+        assert (shell.page, shell.tones, len(shell.saved_events)) == ("roll", WRONG, 2)
 
 
 def test_in_the_guide_a_touch_on_its_field_is_ok() -> None:
@@ -202,7 +202,7 @@ def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
     assert shell.model.pages_beneath[-1] == KlondikeCheckPage(2)
 
 
-def in_hand(fields: BoardFields = TOUCHES, tile: str = "3|5") -> Shell:
+def in_hand(fields: BoardFields = TOUCHES, tile: str = "3|5") -> App:
     shell = board(klondike_table.sit(), fields)
     low, high = map(int, tile.split("|"))
     return shell.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
@@ -218,9 +218,9 @@ def test_a_touched_pad_of_klondike_gets_the_first_end_of_the_tile() -> None:
     shell = touch(in_hand(), "2/2E")
     assert chosen(shell.model) == ("2/2E", (3, 5))
     assert chosen(touch(shell, "3/2W").model) == ("2/2E", (5, 3))
-    assert touch(shell, "3/2W").kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
+    assert touch(shell, "3/2W").saved_events[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
     shell = touch(in_hand(AT_ONCE), "3/2W")
-    assert shell.kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
+    assert shell.saved_events[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
 
 
 def test_a_touch_on_the_lit_segment_is_its_field() -> None:
@@ -237,39 +237,39 @@ def test_a_touch_on_the_lit_segment_is_its_field() -> None:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize("sit", [at_table, klondike_table.sit, piratenclaim_table.sit])
-def test_a_whole_game_is_played_by_touching(sit: Callable[[], Shell]) -> None:
+@pytest.mark.parametrize("sit", [start_claimit, klondike_table.sit, piratenclaim_table.sit])
+def test_a_whole_game_is_played_by_touching(sit: Callable[[], App]) -> None:
     shell = board(sit(), AT_ONCE)
     assert play_by_touch(shell, lambda place: touch(shell, place)) > 5
 
 
 def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
     for dark_s in (0.0, DARK_S):
-        shell = roll(STONES).wait(dark_s)
+        shell = roll(STONES).advance_time(dark_s)
         last = usable(shell)[-1]
         put(shell, last)
         assert (shell.kept[-1], shell.view.frame.contrast) == ({"event": "place", "field": last}, 255)
         kept, page = list(shell.kept), shell.page
-        assert put(shell, last, lifted=True).kept == kept
+        assert put(shell, last, lifted=True).saved_events == kept
         assert (shell.page, shell.tones) == (page, ())
     shell = roll(STONES)
     press_and_put(shell, usable(shell)[0])
-    assert shell.kept[-1]["event"] == "place"
+    assert shell.saved_events[-1]["event"] == "place"
 
 
-def press_and_put(shell: Shell, place: str) -> None:
-    shell.take(Pressed(Press(RIGHT), shell.now))
+def press_and_put(shell: App, place: str) -> None:
+    shell.send(Pressed(Press(RIGHT), shell.now))
     put(shell, place, after_s=0.05)
 
 
 def test_a_stone_on_any_other_field_places_nothing() -> None:
     shell = put(roll(STONES), unusable(roll()))
-    assert (shell.page, shell.tones, len(shell.kept)) == ("touched", WRONG, 2)
-    assert put(shell, usable(shell)[-1]).kept[-1]["event"] == "place"
-    for shell in (board(at_table(), STONES), roll(TOUCHES), replace_fields(roll(), None)):
-        before, kept = shell.model.open_pages, list(shell.kept)
+    assert (shell.page, shell.tones, len(shell.saved_events)) == ("touched", WRONG, 2)
+    assert put(shell, usable(shell)[-1]).saved_events[-1]["event"] == "place"
+    for shell in (board(start_claimit(), STONES), roll(TOUCHES), replace_fields(roll(), None)):
+        before, kept = shell.model.open_pages, list(shell.saved_events)
         put(shell, "3/3", usable(roll())[0])
-        assert (shell.model.open_pages, shell.kept, shell.tones) == (before, kept, ())
+        assert (shell.model.open_pages, shell.saved_events, shell.tones) == (before, kept, ())
 
 
 def test_a_stone_on_another_stone_is_confirmed_with_ok() -> None:
@@ -281,8 +281,8 @@ def test_a_stone_on_another_stone_is_confirmed_with_ok() -> None:
     assert put(lies_there("3/4", Roll((3, 4, 1))), "4/3").model.session.events == events + 1
 
 
-def lies_there(stones: str, *events: Event) -> Shell:
-    shell = Shell()
+def lies_there(stones: str, *events: Event) -> App:
+    shell = App()
     begun = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
     fields = sum(1 << claimit.parse_field(name) for name in stones.split())
     shell.model = set_up(dataclasses.replace(begun, fields=(fields, 0)), *events)
@@ -302,12 +302,12 @@ def test_the_guide_goes_on_by_itself_when_the_stone_is_there() -> None:
     assert replace_fields(guide(), STONES).press(OK).page == "turn"
 
 
-def marked(shell: Shell) -> int:
+def marked(shell: App) -> int:
     return claimit.marks(state_of(shell.model)).bit_count()
 
 
 def test_the_guide_accepts_stones_that_were_put_down_early() -> None:
-    shell = board(at_table(), STONES)
+    shell = board(start_claimit(), STONES)
     while not (isinstance(page := shell.model.page, PhysicalStepsPage) and len(page.steps) > 1):
         shell.press(BANK if shell.page == "choose" and marked(shell) > 1 else OK)
     fields = [next(iter(replace(page, step=step).offered_places(shell.model))) for step in range(len(page.steps))]
@@ -317,23 +317,23 @@ def test_the_guide_accepts_stones_that_were_put_down_early() -> None:
 
 def test_a_tile_that_is_put_down_has_the_direction_on_the_screen() -> None:
     shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
-    assert (shell.kept[-1], shell.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
-    assert len(put(replace_fields(in_hand(), STONES), "2/2E", "3/2W", after_s=0.02).kept) == 1
-    assert put(replace_fields(in_hand(tile="4|4"), STONES), "3/2W").kept[-1]["slot"] == "2/2E"
+    assert (shell.saved_events[-1], shell.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
+    assert len(put(replace_fields(in_hand(), STONES), "2/2E", "3/2W", after_s=0.02).saved_events) == 1
+    assert put(replace_fields(in_hand(tile="4|4"), STONES), "3/2W").saved_events[-1]["slot"] == "2/2E"
 
 
-def settled(shell: Shell) -> Shell:
-    return shell.wait(SETTLE_S).tick()
+def settled(shell: App) -> App:
+    return shell.advance_time(SETTLE_S).tick()
 
 
 def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
     played = guide().press(OK, OK)  # Green has banked, and Blue has rolled
     (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(played.model), field)]
-    kept = list(played.kept)
+    kept = list(played.saved_events)
     shell = board(played.restart(), STONES).press(OK)
     wrong = usable(shell)[0]
     put(shell, wrong, after_s=0.1)
-    assert (shell.page, shell.kept) == ("roll", kept)
+    assert (shell.page, shell.saved_events) == ("roll", kept)
     assert settled(shell).page == "stones"
     says = f"{own} should hold a stone. {wrong} should be empty."
     assert (shell.view.text[0], " ".join(shell.view.text[1:-1])) == ("Check the board", says)
@@ -341,7 +341,7 @@ def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
     assert lit == {claimit.parse_field(own), claimit.parse_field(wrong)}
     assert put(shell, own).page == "stones"
     assert put(shell, wrong, lifted=True).page == "roll"
-    assert shell.kept == kept
+    assert shell.saved_events == kept
     assert settled(shell).page == "roll"
 
 
@@ -364,24 +364,24 @@ def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
             shell.press(OK)
         assert settled(shell).page == "stones"
         assert put(shell, first, lifted=True).page == "roll"
-        assert put(shell, last).kept[-1] == {"event": "place", "field": last}
+        assert put(shell, last).saved_events[-1] == {"event": "place", "field": last}
 
 
 def test_after_a_bump_the_board_is_compared() -> None:
     places = ("1/1", "2/2", "3/3", "4/4")
     for moved, page in ((places[:2], "turn"), (places[:3], "stones")):
-        shell = put(board(at_table().wait(10), STONES), *moved, after_s=0.1)
+        shell = put(board(start_claimit().advance_time(10), STONES), *moved, after_s=0.1)
         # A page that does not move is woken for it, and only then.
         assert (shell.view.frame.next_change == shell.now + SETTLE_S) is (page == "stones")
         assert settled(shell).page == page
-    assert settled(put(board(at_table(), STONES), *places, after_s=1.0)).page == "turn"
+    assert settled(put(board(start_claimit(), STONES), *places, after_s=1.0)).page == "turn"
     shell = roll(STONES)
-    kept = list(shell.kept)
+    kept = list(shell.saved_events)
     other = [
         claimit.format_field(field) for field in claimit.FIELDS if claimit.format_field(field) not in usable(shell)
     ]
     put(shell, *other[:3], lifted=True, after_s=0.1)
-    assert put(shell, usable(shell)[0], after_s=0.1).kept == kept
+    assert put(shell, usable(shell)[0], after_s=0.1).saved_events == kept
     assert settled(shell).page == "stones"
 
 
@@ -416,11 +416,11 @@ def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -
 def test_failed_field_sensors_do_not_ask_for_stones() -> None:
     shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK))
     assert shell.page == "stones"
-    assert shell.part(Part.FIELDS, "gone").press(OK).page == "roll"
-    kept, (first, *_others) = list(shell.kept), usable(shell)
+    assert shell.report_part(Part.FIELDS, "gone").press(OK).page == "roll"
+    kept, (first, *_others) = list(shell.saved_events), usable(shell)
     assert put(settled(shell), first).page == "roll"
     assert settled(shell.press(RIGHT)).page == "roll"
-    assert shell.part(Part.FIELDS, None).page == "roll"
-    assert (settled(shell).page, shell.kept) == ("stones", kept)
-    shell.part(Part.FIELDS, "gone").press(OK)
+    assert shell.report_part(Part.FIELDS, None).page == "roll"
+    assert (settled(shell).page, shell.saved_events) == ("stones", kept)
+    shell.report_part(Part.FIELDS, "gone").press(OK)
     assert shell.page == "roll"

@@ -43,7 +43,7 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.record import AnyEvent
 from hardware.device import LIGHTS, Button, Part, Press
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.ui.pixels import overlaps
 
 LIFE = 250
@@ -67,7 +67,7 @@ LOOKS_CLOSELY = 0.2
 LINK = PageLink("http://127.0.0.1:8080/", ("1",))
 
 
-class Box(Shell):
+class Box(App):
     def __init__(self, chance: Random) -> None:
         powered = chance.random() < 0.3
         super().__init__(powered=powered)
@@ -115,7 +115,7 @@ class Box(Shell):
                 self.seed, self.over = self._chance.randbytes(32), True
             case _:
                 pass
-        answers = super()._carried(effect)
+        answers = super()._run_effect(effect)
         if isinstance(effect, effects.FinishGame | effects.DiscardGame) and self._older:
             left, self.kept = self._older.pop()
             self.lineup, self.seed, self.mark, self.over = left.lineup, left.seed, left.ack_cursor, False

@@ -29,7 +29,7 @@ from engine.coach import Analysis, Decision, Option, ResultParts
 from engine.game import Seat
 from engine.record import AnyRecord, begin
 from hardware.device import LIGHTS, Colour
-from tests.companion.games.shell import at_table
+from tests.companion.games.app import start_claimit
 from tests.companion.program.played import NAMES, RECORDS, played
 
 COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
@@ -158,7 +158,7 @@ def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
 
 def test_the_host_plays_on_after_a_question() -> None:
     for bots, entry in [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]:
-        model = at_table().model
+        model = start_claimit().model
         requested = update(model, Chosen("play on", shown(), 1.0, HOST)).model
         assert isinstance(requested.page, PlayOnPage), (bots, entry)
         form = requested.page.form(requested)
@@ -185,7 +185,7 @@ def test_the_host_plays_on_after_a_question() -> None:
 
 def test_only_the_host_may_play_on() -> None:
     for sender, refusal in [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)]:
-        step = update(at_table().model, Chosen("play on", shown(), 1.0, sender))
+        step = update(start_claimit().model, Chosen("play on", shown(), 1.0, sender))
         assert step.refusal == refusal
         assert not isinstance(step.model.page, PlayOnPage), (sender, refusal)
 
@@ -197,7 +197,7 @@ def test_what_cannot_be_is_refused() -> None:
         {**shown(), "lineup": {**shown()["lineup"], "players": ["Ada"]}},
         {**shown(), "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
     ]:
-        model = at_table().model
+        model = start_claimit().model
         step = update(model, Chosen("play on", value, 1.0, HOST))
         assert step.refusal is not None, value
         assert step.refusal.message.endswith("."), value

@@ -23,7 +23,7 @@ from companion.runtime.loop import Loop
 from engine.dice import commitment
 from engine.game import Seat
 from hardware.device import Button, Press
-from tests.companion.games.shell import JOURNAL, Shell
+from tests.companion.games.app import JOURNAL, App
 from tests.companion.program.played import SEED, played
 from tests.companion.runtime.test_loop import World
 from tests.engine.plugged import install
@@ -70,7 +70,7 @@ def sessions() -> Iterator[AnySession]:
 
 def play(carry: Callable[[Effect], EffectResult | None], received: Received) -> None:
     async def through() -> None:
-        loop = Loop(replace(Shell(OPEN).model, last_press_at=monotonic_s(), saved=True), carry, [])
+        loop = Loop(replace(App(OPEN).model, last_press_at=monotonic_s(), saved=True), carry, [])
         loop.listeners.add(received)
         loop.start(OpenJournal())
         loop.enqueue(Press(Button.OK))

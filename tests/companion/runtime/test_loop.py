@@ -27,7 +27,7 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
 from companion.terminal.frontend import QUEUE_LENGTH, PressQueue
 from hardware.device import Button, FieldChanged, Input, Press
-from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
+from tests.companion.games.app import JOURNAL, SEED, TWO_PLAYERS, App
 
 TIMEOUT_S = 20.0
 PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, 0, 0.0),))
@@ -60,7 +60,7 @@ class World:
 def run(world: World, *happenings: Input) -> Loop:
     async def through() -> Loop:
         events = asyncio.get_running_loop()
-        loop = Loop(replace(Shell(TWO).model, last_press_at=events.time()), world.carry, [world.show])
+        loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=events.time()), world.carry, [world.show])
         for happened in happenings:
             events.call_soon(loop.enqueue, happened)
         events.call_soon(loop.stop)
@@ -110,7 +110,7 @@ def test_results_of_slow_work_are_handled_when_they_arrive() -> None:
 
     async def through() -> Loop:
         now = asyncio.get_running_loop().time()
-        model = replace(Shell(TWO).model, last_press_at=now).with_page_on_top(PeoplePage())
+        model = replace(App(TWO_PLAYERS).model, last_press_at=now).with_page_on_top(PeoplePage())
         loop = Loop(model, world.carry, [world.show])
 
         def count() -> None:
@@ -152,7 +152,7 @@ def test_a_first_picture_that_fails_is_reported_without_a_press(caplog: pytest.L
             raise RuntimeError("nobody thought of that")
         loop.stop()
 
-    loop = Loop(Shell(TWO).model, World().carry, [show])
+    loop = Loop(App(TWO_PLAYERS).model, World().carry, [show])
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert shown == ["begins", "fault"]
@@ -168,7 +168,7 @@ def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
             loop.stop()
         raise RuntimeError("nobody thought of that")
 
-    loop = Loop(Shell(TWO).model, World().carry, [show])
+    loop = Loop(App(TWO_PLAYERS).model, World().carry, [show])
     loop.start(OpenJournal())
     with pytest.raises(RuntimeError, match="nobody thought of that"):
         asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
@@ -190,7 +190,7 @@ def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.Monk
             asyncio.get_running_loop().call_soon(loop.stop)
 
     monkeypatch.setattr("companion.runtime.loop.view", counted)
-    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [show])
+    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), World().carry, [show])
     loop.start(OpenJournal())
     loop.enqueue(Press(Button.OK))
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
@@ -205,7 +205,7 @@ def test_due_changes_happen_without_a_press() -> None:
         if view.page == "attract" or len(shown) == RUNAWAY:
             loop.stop()
 
-    left_alone = replace(Shell(TWO).model, last_press_at=monotonic_s() - Config().leave_after_s)
+    left_alone = replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s() - Config().leave_after_s)
     loop = Loop(left_alone, World().carry, [show])
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
@@ -213,7 +213,7 @@ def test_due_changes_happen_without_a_press() -> None:
 
 
 def test_the_loop_ends_when_the_players_leave() -> None:
-    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [])
+    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), World().carry, [])
     loop.start(OpenJournal())
     for press in (Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK)):
         loop.enqueue(press)

@@ -16,7 +16,7 @@ from companion.settings.loader import load_settings
 from engine.game import Seat
 from hardware.device import LIGHTS, Button, Tone
 from hardware.simulated.device import SimulatedDevice
-from tests.companion.games.shell import TWO
+from tests.companion.games.app import TWO_PLAYERS
 from tests.hardware.wirings import wired
 
 pytestmark = pytest.mark.slow
@@ -64,7 +64,7 @@ def unplugged() -> SimulatedDevice:
 
 def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: SimulatedDevice) -> None:
     settings = load_settings(None, [], {"HOME": str(folder)})
-    order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO, first=Seat(0)), bytes(32))
+    order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO_PLAYERS, first=Seat(0)), bytes(32))
     visitor = Visitor(device, script)
     run_table(order, device, visitor)
     assert visitor.left
@@ -123,7 +123,7 @@ def test_the_box_is_dark_and_the_journal_closed_before_the_machine_goes_down(tmp
     order = LaunchConfig(
         load_settings(None, [], {"HOME": str(tmp_path)}),
         tmp_path / "journal.sqlite",
-        replace(TWO, first=Seat(0)),
+        replace(TWO_PLAYERS, first=Seat(0)),
         bytes(32),
         power=requested,
     )

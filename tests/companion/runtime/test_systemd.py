@@ -18,80 +18,80 @@ from companion.runtime.systemd import POLL_S, REACTION_S, PowerError, PowerReque
 from companion.settings.schema import Settings
 from engine.game import Seat
 from hardware.device import Button
-from tests.companion.games.shell import TWO, Shell, at_table
+from tests.companion.games.app import TWO_PLAYERS, App, start_claimit
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
 """The presses from the first line of the menu."""
 
 
-def powered(*, kiosk: bool = False) -> Shell:
-    shell = Shell(replace(TWO, first=Seat(0)), powered=True).open().press(OK)
+def powered(*, kiosk: bool = False) -> App:
+    shell = App(replace(TWO_PLAYERS, first=Seat(0)), powered=True).start().press(OK)
     shell.model = shell.model.with_config(kiosk=kiosk)
     return shell
 
 
-def requested(power: Power) -> Shell:
+def requested(power: Power) -> App:
     return powered().hold(UNDO).press(*TO_THE_LINE[power], OK)
 
 
-def offered(shell: Shell) -> set[str]:
+def offered(shell: App) -> set[str]:
     return {each.label for each in MenuPage(locked=shell.model.config.kiosk).options(shell.model)}
 
 
 def test_a_yes_says_farewell_and_then_ends() -> None:
     for power in Power:
         shell = requested(power).press(LEFT, OK)
-        assert (shell.page, shell.requested, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
+        assert (shell.page, shell.power_requests, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
         assert shell.view.frame.next_change == pytest.approx(shell.now + FAREWELL_S), power
-        assert shell.wait(FAREWELL_S).tick().model.is_leaving, power
+        assert shell.advance_time(FAREWELL_S).tick().model.is_leaving, power
 
 
 def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
     for power in Power:
         for button in [OK, UNDO]:
             shell = requested(power)
-            assert "no" in shell.chosen, (power, button)
+            assert "no" in shell.ok_label, (power, button)
             shell.press(button)
-            assert (shell.page, shell.requested, shell.model.exits_at) == ("menu", [], None), (power, button)
+            assert (shell.page, shell.power_requests, shell.model.exits_at) == ("menu", [], None), (power, button)
             assert "Restart" in shell.view.text, (power, button)
 
 
 def test_a_request_that_cannot_be_written_is_reported_and_the_game_goes_on() -> None:
     for power in Power:
         shell = powered()
-        before, shell.powerless = shell.model.page, True
+        before, shell.power_fails = shell.model.page, True
         shell.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
         assert shell.page == "fault", power
         assert "You may pull the plug." in " ".join(shell.view.text), power
-        shell.wait(FAREWELL_S).tick().press(OK)
+        shell.advance_time(FAREWELL_S).tick().press(OK)
         assert (shell.page, shell.model.is_leaving) == ("menu", False), power
         assert shell.press(UNDO).model.page == before, power
 
 
 def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
-    here, elsewhere = offered(powered()), offered(at_table(OK))
+    here, elsewhere = offered(powered()), offered(start_claimit(OK))
     assert here - elsewhere == {"Switch off", "Restart"}
     assert elsewhere - here == {"Quit"}
 
 
 def test_quitting_in_the_middle_of_a_game_needs_a_yes() -> None:
-    shell = at_table(OK).hold(UNDO).press(LEFT)
-    assert shell.chosen == "Quit"
+    shell = start_claimit(OK).hold(UNDO).press(LEFT)
+    assert shell.ok_label == "Quit"
     assert shell.press(OK).page == "consent"
-    assert (shell.view.text[0], shell.chosen) == ("Quit? The game is kept.", "no")
+    assert (shell.view.text[0], shell.ok_label) == ("Quit? The game is kept.", "no")
     assert not shell.press(OK).model.is_leaving
     assert shell.press(OK, LEFT, OK).model.is_leaving
-    assert Shell().open().hold(UNDO).press(LEFT, OK).model.is_leaving
+    assert App().start().hold(UNDO).press(LEFT, OK).model.is_leaving
 
 
 def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> None:
     shell = powered(kiosk=True).hold(UNDO)
     assert offered(shell).isdisjoint({"Switch off", "Restart", "Quit"})
-    walked = {shell.press(RIGHT).chosen for _ in range(20)}
+    walked = {shell.press(RIGHT).ok_label for _ in range(20)}
     assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
     shell.hold(LEFT).hold(RIGHT)
-    assert shell.press(LEFT).chosen == "Switch off"
+    assert shell.press(LEFT).ok_label == "Switch off"
 
 
 def taking(folder: Path, power: Power) -> Callable[[float], object]:

@@ -18,7 +18,7 @@ from companion.tables.piratenclaim.rules import Lesson as PiratenclaimLesson
 from engine import claimit, klondike
 from engine.claimit import format_field
 from hardware.device import Button
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.pages.klondike import played as klondike_game
 from tests.companion.pages.piratenclaim import LAID
 from tests.companion.pages.piratenclaim import played as piratenclaim_game
@@ -38,25 +38,25 @@ GAMES: dict[type[LessonPage], Callable[[], Model]] = {
 }
 
 
-def opened(kind: type[LessonPage], step: int = 0) -> Shell:
+def opened(kind: type[LessonPage], step: int = 0) -> App:
     """Returns a lesson: that of Claim It! outside a game, the others during one."""
-    shell = Shell().open()
+    shell = App().start()
     shell.model = pick(GAMES[kind]() if kind in GAMES else shell.model, "Lesson").with_page(kind(step))
     return shell
 
 
-def lesson(shell: Shell) -> LessonPage:
+def lesson(shell: App) -> LessonPage:
     assert isinstance(shell.model.page, LessonPage)
     return shell.model.page
 
 
-def point_twice(shell: Shell, place: str) -> None:
-    shell.take(Pointed(place, shell.now))
+def point_twice(shell: App, place: str) -> None:
+    shell.send(Pointed(place, shell.now))
     if lesson(shell).place == place and not lesson(shell).wrong and place not in lesson(shell).marked:
-        shell.take(Pointed(place, shell.now))
+        shell.send(Pointed(place, shell.now))
 
 
-def answer_by_buttons(shell: Shell) -> None:
+def answer_by_buttons(shell: App) -> None:
     task = lesson(shell).task
     if not task.right:
         shell.press(BANK)
@@ -122,7 +122,7 @@ def test_a_lesson_is_finished_by_pointing() -> None:
         if not task.right:
             shell.press(BANK)
         assert lesson(shell).is_done
-        shell.take(Pointed("6/6", shell.now))
+        shell.send(Pointed("6/6", shell.now))
     assert shell.page == "attract"
 
 

@@ -12,7 +12,7 @@ from companion.pages.menu import MenuPage
 from companion.program.update import update
 from engine.game import Seat
 from hardware.device import Button
-from tests.companion.games.shell import SEED, Shell
+from tests.companion.games.app import SEED, App
 from tests.companion.pages.sitting import BOX
 from tests.engine.plugged import install
 
@@ -34,13 +34,13 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(folder)
 
 
-def sit() -> Shell:
-    return Shell(LineUp("plain", ("Green", "Blue"), {"quick": False, "goal": 60}, first=Seat(0), colours=(0, 1))).open()
+def sit() -> App:
+    return App(LineUp("plain", ("Green", "Blue"), {"quick": False, "goal": 60}, first=Seat(0), colours=(0, 1))).start()
 
 
 @pytest.mark.usefixtures("plain")
 def test_the_setup_has_questions_for_a_number_and_for_yes_or_no() -> None:
-    shell = Shell().open().press(OK, *TO_PLAIN, OK)
+    shell = App().start().press(OK, *TO_PLAIN, OK)
     assert (shell.view.text[0], *shell.view.text[2:4]) == ("How far?", "40", "points")
     assert [shell.press(RIGHT).view.text[2] for _ in range(4)] == ["60", "80", "100", "20"]
     shell.press(OK)
@@ -75,7 +75,7 @@ def test_a_game_whose_plug_in_is_gone_is_kept() -> None:
 
 @pytest.mark.usefixtures("tiny")
 def test_the_setup_leaves_out_a_plug_in_that_cannot_be_loaded() -> None:
-    assert "tiny" not in Shell().open().press(OK, LEFT).view.text
+    assert "tiny" not in App().start().press(OK, LEFT).view.text
 
 
 @pytest.mark.usefixtures("plain")

@@ -17,7 +17,7 @@ from engine import claimit
 from engine.claimit import Place, legal, parse_field
 from engine.game import Seat
 from hardware.device import Button
-from tests.companion.games.shell import TWO, Shell
+from tests.companion.games.app import TWO_PLAYERS, App
 from tests.companion.lights.positions import ROLLED
 from tests.companion.pages.claimit import rolling
 from tests.companion.pages.sitting import begin, on_web, pick, place_chosen, press, set_up
@@ -100,33 +100,33 @@ def test_the_numbers_at_the_edges_name_a_field() -> None:
 LEFT, RIGHT, OK, BANK, UNDO = Button
 
 
-def joining(*, started: bool = False) -> Shell:
-    shell = Shell(replace(TWO, first=Seat(1) if started else None)).open()
+def joining(*, started: bool = False) -> App:
+    shell = App(replace(TWO_PLAYERS, first=Seat(1) if started else None)).start()
     shell.model = pick(shell.model, "Set up a position")
     return shell
 
 
-def point(shell: Shell, place: str, times: int = 1) -> Shell:
+def point(shell: App, place: str, times: int = 1) -> App:
     for _ in range(times):
-        shell.take(Pointed(place, shell.now))
+        shell.send(Pointed(place, shell.now))
     return shell
 
 
 def test_stones_are_laid_by_buttons_and_the_game_goes_on() -> None:
     shell = joining().press(OK, RIGHT, OK, OK, OK, OK, BANK, RIGHT, OK)
-    assert shell.kept[-1] == {
+    assert shell.saved_events[-1] == {
         "event": "position",
         "board": {"1/1": ["p0"], "2/1": ["own", "p1"]},
         "turn": 1,
         "last_round": None,
     }
-    assert (shell.page, shell.kept[-2]["event"]) == ("turn", "start")
-    assert shell.press(OK).kept[-1]["event"] == "roll"
+    assert (shell.page, shell.saved_events[-2]["event"]) == ("turn", "start")
+    assert shell.press(OK).saved_events[-1]["event"] == "roll"
 
 
 def test_a_game_that_has_just_started_can_be_joined_too() -> None:
     shell = point(joining(started=True), "5/2", 2).press(BANK, OK)
-    assert [event["event"] for event in shell.kept] == ["start", "position"]
+    assert [event["event"] for event in shell.saved_events] == ["start", "position"]
 
 
 def test_a_joined_game_comes_back_after_the_plug() -> None:

@@ -22,7 +22,7 @@ from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal, Seat
 from engine.klondike import Event, Pass, Place, Tile
 from hardware.device import Button, Press
-from tests.companion.games.shell import SEED, Shell
+from tests.companion.games.app import SEED, App
 from tests.companion.program.test_bots import let_act
 
 LEFT, RIGHT, OK, BACK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
@@ -32,41 +32,41 @@ TILE = re.compile(r"\b[0-6][|·][0-6]\b")
 """A tile: its name on the page and as players read it."""
 
 
-def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> Shell:
+def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> App:
     colours = tuple(range(len(players)))
     lineup = LineUp("klondike", players, dict(game.options), first=Seat(0), colours=colours)
-    shell = Shell(replace(lineup, table_options={DEALT: True})).open()
+    shell = App(replace(lineup, table_options={DEALT: True})).start()
     shell.model = replace(shell.model, guide=guide)
     return shell.press(OK) if shell.page == "klondike_begins" else shell
 
 
-def hand(shell: Shell, seat: int | None = None) -> tuple[Tile, ...]:
+def hand(shell: App, seat: int | None = None) -> tuple[Tile, ...]:
     session = shell.model.session
     return tuple(session.hands[session.state.turn if seat is None else seat])
 
 
-def may(shell: Shell) -> tuple[Event, ...]:
+def may(shell: App) -> tuple[Event, ...]:
     return tuple(game.deal.legal_events(session_of(shell.model).state, hand(shell)))
 
 
-def choose(shell: Shell, tile: Tile, sender: ViewerKind) -> None:
+def choose(shell: App, tile: Tile, sender: ViewerKind) -> None:
     shell.now += 1
-    shell.take(Chosen("tile", "|".join(map(str, sorted(tile))), shell.now, sender))
+    shell.send(Chosen("tile", "|".join(map(str, sorted(tile))), shell.now, sender))
 
 
-def point(shell: Shell, event: Event, sender: ViewerKind) -> None:
+def point(shell: App, event: Event, sender: ViewerKind) -> None:
     assert isinstance(event, Place)
     shell.now += 1
-    shell.take(Pointed(game.SLOT_POSITIONS[event.slot].name, shell.now, sender))
+    shell.send(Pointed(game.SLOT_POSITIONS[event.slot].name, shell.now, sender))
 
 
-def press(shell: Shell, button: Button, sender: ViewerKind) -> Shell:
+def press(shell: App, button: Button, sender: ViewerKind) -> App:
     shell.now += 1
-    shell.take(Pressed(Press(button), shell.now, sender))
+    shell.send(Pressed(Press(button), shell.now, sender))
     return shell
 
 
-def lay_by_phone(shell: Shell) -> Event:
+def lay_by_phone(shell: App) -> Event:
     event, sender = may(shell)[0], seat_viewer(shell.model.session.state.turn)
     if isinstance(event, Pass):
         press(shell, BACK, sender)
@@ -106,7 +106,7 @@ def test_only_its_phone_sees_a_tile_in_hand() -> None:
     assert shell.page == "klondike_place"
     assert shell.view.page == "klondike_turn"
     assert (shell.view.text, shell.view.frame.screen) == (before.text, before.frame.screen)
-    assert shell.wait(2).view.frame.lights == TABLE.board(shell.model, shell.now).colours
+    assert shell.advance_time(2).view.frame.lights == TABLE.board(shell.model, shell.now).colours
     for viewer in (BOX, HOST, SPECTATOR):
         assert seen_by(shell.model, viewer) == set()
         described = describe(VisiblePage(shell.view.text, shell.model), "en", viewer)
@@ -132,8 +132,8 @@ def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
     shell = sit()
     tile = hand(shell)[2]
     shell.press(OK, OK, RIGHT, RIGHT, OK, OK)
-    assert shell.kept[-1]["event"] == "place"
-    assert sorted(shell.kept[-1]["tile"]) == list(tile)
+    assert shell.saved_events[-1]["event"] == "place"
+    assert sorted(shell.saved_events[-1]["tile"]) == list(tile)
     assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
     assert seen_by(shell.model, SPECTATOR) == spelt((tile,))
 
@@ -148,7 +148,7 @@ def test_a_phone_lays_a_tile_by_pointing() -> None:
     assert (shell.page, shell.view.page) == ("klondike_hand", "klondike_turn")
     choose(shell, second.tile, BLUE)
     press(shell, OK, BLUE)
-    assert [event["event"] for event in shell.kept] == ["start", "place", "place"]
+    assert [event["event"] for event in shell.saved_events] == ["start", "place", "place"]
     assert shell.model.session.state.turn == 0
 
 
@@ -156,10 +156,10 @@ def test_a_tile_of_another_hand_is_not_taken() -> None:
     for sender in [GREEN, HOST, BOX]:
         shell = sit()
         choose(shell, hand(shell, 1)[0] if sender == GREEN else hand(shell, 0)[0], sender)
-        assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1), sender
+        assert (shell.page, shell.tones, len(shell.saved_events)) == ("klondike_turn", WRONG, 1), sender
 
 
-def offered(shell: Shell, button: Button) -> Option:
+def offered(shell: App, button: Button) -> Option:
     return labelled_buttons(shell.model)[button]
 
 
@@ -169,7 +169,7 @@ def test_no_pass_is_offered_while_a_tile_fits() -> None:
         assert not offered(shell, BACK).do, shell.page
         shell.press(OK)
     shell = press(sit(), BACK, GREEN)
-    assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1)
+    assert (shell.page, shell.tones, len(shell.saved_events)) == ("klondike_turn", WRONG, 1)
 
 
 def test_without_a_fitting_tile_one_press_passes() -> None:
@@ -184,7 +184,7 @@ def test_without_a_fitting_tile_one_press_passes() -> None:
         assert (shell.page, screen_of(shell.model).sentence) == (page, "Pass: no tile fits")
         assert offered(shell, BACK).do
         assert offered(shell, BACK).main
-        assert shell.press(BACK).kept[-1] == {"event": "pass"}
+        assert shell.press(BACK).saved_events[-1] == {"event": "pass"}
         shell.hold(UNDO).press(RIGHT, OK, RIGHT, OK).press(OK, OK)
 
 
@@ -203,7 +203,7 @@ def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
     before = shell.model.session.hands
     lay_by_phone(shell)
     shell.hold(UNDO).press(RIGHT, OK, RIGHT, OK)
-    assert shell.kept[-1] == {"event": "undo"}
+    assert shell.saved_events[-1] == {"event": "undo"}
     assert shell.model.session.hands == before
 
 
@@ -215,7 +215,7 @@ def test_hands_survive_a_power_cut() -> None:
             shell.press(OK)
     before = shell.model.session.hands
     choose(shell, before[shell.model.session.state.turn][0], seat_viewer(shell.model.session.state.turn))
-    assert shell.resumed.hands == before
+    assert shell.resumed_session.hands == before
     shell.restart().press(OK)
     assert shell.page == "klondike_turn"
     assert shell.model.session.hands == before
@@ -226,7 +226,7 @@ def test_hands_survive_a_power_cut() -> None:
 
 def test_a_whole_match_is_verified_by_its_record() -> None:
     shell, dealt = sit(), set()
-    while not shell.over:
+    while not shell.is_game_over:
         match shell.page:
             case "klondike_round_over" | "klondike_winner":
                 shell.press(OK)
@@ -235,12 +235,12 @@ def test_a_whole_match_is_verified_by_its_record() -> None:
                 lay_by_phone(shell)
         if shell.page not in {"klondike_turn", "klondike_round_over", "klondike_winner"}:
             break
-    assert shell.over, shell.page
-    assert shell.kept[0]["commitment"] == commitment(SEED)
-    assert shell.kept[-1] == {"event": "reveal", "seed": SEED.hex()}
-    found = check_fairness([Line(number, event) for number, event in enumerate(shell.kept, 1)])
+    assert shell.is_game_over, shell.page
+    assert shell.saved_events[0]["commitment"] == commitment(SEED)
+    assert shell.saved_events[-1] == {"event": "reveal", "seed": SEED.hex()}
+    found = check_fairness([Line(number, event) for number, event in enumerate(shell.saved_events, 1)])
     assert found.finding is Finding.FAIR
-    assert found.hand_checks == len(shell.kept) - 2
+    assert found.hand_checks == len(shell.saved_events) - 2
     assert len(dealt) > 4
 
 
@@ -265,12 +265,12 @@ SOLO = LineUp(
 )
 
 
-def sit_with_bots(lineup: LineUp = SOLO) -> Shell:
-    shell = Shell(lineup).open()
+def sit_with_bots(lineup: LineUp = SOLO) -> App:
+    shell = App(lineup).start()
     return shell.press(OK) if shell.page == "klondike_begins" else shell
 
 
-def lay_by_buttons(shell: Shell) -> None:
+def lay_by_buttons(shell: App) -> None:
     if not isinstance(may(shell)[0], Place):
         shell.press(BACK)
         return
@@ -306,8 +306,8 @@ def test_the_box_shows_no_hand_after_a_bot_took_over_a_seat() -> None:
 def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
     shell = sit_with_bots()
     lay_by_buttons(shell)
-    assert (shell.page, len(shell.kept)) == ("klondike_place", 2)
+    assert (shell.page, len(shell.saved_events)) == ("klondike_place", 2)
     assert screen_of(shell.model).sentence.startswith("Prospector: ")
     let_act(shell)
-    assert (shell.page, len(shell.kept)) == ("klondike_turn", 3)
+    assert (shell.page, len(shell.saved_events)) == ("klondike_turn", 3)
     assert shell.model.session.state.turn == 0

@@ -18,7 +18,7 @@ from companion.tables.shared_pages import first_seat
 from engine import klondike as game
 from engine.game import AnyGame, LaterOption, Seat
 from hardware.device import OFF, Button
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event
 from tests.companion.pages.sitting import on_web, place_chosen
 
@@ -37,20 +37,20 @@ def snapshot(model: Model) -> Snapshot:
     return TABLE.snapshot(model, BOX)
 
 
-def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> Shell:
+def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> App:
     colours = tuple(range(len(players)))
     seat = None if first is None else Seat(first)
-    shell = Shell(LineUp("klondike", players, dict(game.options), first=seat, colours=colours)).open()
+    shell = App(LineUp("klondike", players, dict(game.options), first=seat, colours=colours)).start()
     return shell if guide else skip(shell)
 
 
-def skip(shell: Shell) -> Shell:
+def skip(shell: App) -> App:
     while shell.page in {"klondike_guide", "klondike_round_over"}:
         shell.press(BACK if shell.page == "klondike_guide" else OK)
     return shell
 
 
-def play_moves(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
+def play_moves(shell: App, *moves: str, skipping: bool = True) -> App:
     for move in moves:
         if move == "pass":
             _pass(shell)
@@ -61,14 +61,14 @@ def play_moves(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
     return shell
 
 
-def _pass(shell: Shell) -> None:
+def _pass(shell: App) -> None:
     if shell.press(BACK).page == "klondike_no_pass":
         shell.press(OK)
         shell.model = shell.model.with_page_on_top(PASSING)
     shell.press(LEFT, OK)
 
 
-def _lay(shell: Shell, move: str) -> None:
+def _lay(shell: App, move: str) -> None:
     shown = event(move)
     tile = tuple(shown["tile"])
     low, high = sorted(tile)
@@ -77,13 +77,13 @@ def _lay(shell: Shell, move: str) -> None:
     shell.press(*[RIGHT] * ways.index((game.SLOTS[shown["slot"]], tile)), OK)
 
 
-def back_a_turn(shell: Shell) -> Shell:
+def back_a_turn(shell: App) -> App:
     return shell.hold(UNDO_).press(RIGHT, OK, RIGHT, OK)
 
 
 def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
     shell = play_moves(sit(), "1/1E 3|5")
-    assert shell.kept[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
+    assert shell.saved_events[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
     assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
 
 
@@ -97,21 +97,21 @@ def test_a_tile_that_is_already_on_the_table_is_refused() -> None:
 def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
     shell = sit().press(OK, OK, OK)
     pages = [shell.press(UNDO_).page for _ in range(3)]
-    assert (pages, len(shell.kept)) == (["klondike_by_hand", "klondike_by_hand", "klondike_turn"], 1)
+    assert (pages, len(shell.saved_events)) == (["klondike_by_hand", "klondike_by_hand", "klondike_turn"], 1)
 
 
 def test_a_pass_needs_a_yes() -> None:
     shell = play_moves(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
     assert shell.view.text[:2] == ("Pass?", "Would fit: 0·4 1·2 1·3 1·6 2·5 2·6")
     assert shell.press(OK).page == "klondike_turn"
-    assert shell.press(BACK, LEFT, OK).kept[-1] == {"event": "pass"}
+    assert shell.press(BACK, LEFT, OK).saved_events[-1] == {"event": "pass"}
 
 
 def test_a_pass_that_cannot_be_true_is_refused() -> None:
     shell = play_moves(sit(), "1/1E 3|5").press(BACK)
     assert (shell.page, shell.tones) == ("klondike_no_pass", WRONG)
     assert "every tile fits somewhere: 0·0 on 1/2E" in shell.view.text
-    assert (shell.press(OK).page, len(shell.kept)) == ("klondike_turn", 2)
+    assert (shell.press(OK).page, len(shell.saved_events)) == ("klondike_turn", 2)
 
 
 def test_a_tile_may_win_and_spoil_at_once() -> None:
@@ -126,9 +126,9 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
 
 def test_a_placement_is_taken_back_with_the_others_consent() -> None:
     shell = play_moves(sit(), "1/1E 3|5").press(UNDO_)
-    assert (shell.tones, len(shell.kept)) == (WRONG, 2)
+    assert (shell.tones, len(shell.saved_events)) == (WRONG, 2)
     back_a_turn(shell)
-    assert (shell.tones, shell.kept[-1], shell.announced[-1]) == (UNDO, {"event": "undo"}, "Blue, place a tile!")
+    assert (shell.tones, shell.saved_events[-1], shell.captions[-1]) == (UNDO, {"event": "undo"}, "Blue, place a tile!")
     assert skip(shell).view.text[2] == "Green"
 
 
@@ -161,8 +161,8 @@ def test_won_chips_are_guided_and_announced() -> None:
     shell = play_moves(play_moves(sit(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
-    assert shell.announced[-1] == "Blue: 1 chip!"
-    assert shell.press(OK).announced[-2:] == ["Blue: 1 chip!", "Green, place a tile!"]
+    assert shell.captions[-1] == "Blue: 1 chip!"
+    assert shell.press(OK).captions[-2:] == ["Blue: 1 chip!", "Green, place a tile!"]
 
 
 def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
@@ -178,11 +178,11 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     play_moves(shell, "pass", skipping=False)
     assert (shell.page, shell.tones) == ("klondike_round_over", ALL_PASSED)
     assert shell.view.text[:3] == ("All passed", "1", "all")
-    assert shell.announced[-2:] == ["All have passed: the round is over.", "Round 2 of 4"]
+    assert shell.captions[-2:] == ["All have passed: the round is over.", "Round 2 of 4"]
     shown = [shell.press(OK).view.text[2] for _ in range(3)]
     assert shown == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
     assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
-    assert shell.announced[-2:] == ["Round 2 of 4", "Blue, place a tile!"]
+    assert shell.captions[-2:] == ["Round 2 of 4", "Blue, place a tile!"]
 
 
 def test_the_winner_is_named_and_the_match_ends() -> None:
@@ -191,7 +191,7 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
     assert (shell.page, shell.tones) == ("klondike_winner", WIN)
     assert shell.view.text[:3] == ("Blue", "wins!", "1 chip")
     assert shell.press(OK).page == "attract"
-    (ended,) = shell.ended
+    (ended,) = shell.endings
     assert isinstance(ended, FinishGame)
     assert ended.summary["standings"] == [{"chips": 0}, {"chips": 1}]
 
@@ -200,10 +200,10 @@ def test_the_same_players_play_again_with_one_press() -> None:
     shell = play_moves(sit(), *FOUR, *["pass"] * 8)
     before = shell.model.session.lineup
     assert shell.press(Button.BANK).page == "klondike_begins"
-    assert [type(effect) for effect in shell.ended] == [FinishGame]
+    assert [type(effect) for effect in shell.endings] == [FinishGame]
     after = shell.model.session.lineup
     assert (after.players, after.colours, after.options) == (before.players, before.colours, before.options)
-    assert (after.first, shell.kept, shell.over) == (None, [], False)
+    assert (after.first, shell.saved_events, shell.is_game_over) == (None, [], False)
 
 
 def test_the_box_chooses_the_first_player_unless_the_players_do() -> None:
@@ -211,7 +211,7 @@ def test_the_box_chooses_the_first_player_unless_the_players_do() -> None:
     name = shell.view.text[1]
     assert shell.page == "klondike_begins"
     assert shell.press(RIGHT).view.text[1] != name == shell.press(RIGHT).view.text[1]
-    assert shell.press(OK).announced == [f"{name} starts"]
+    assert shell.press(OK).captions == [f"{name} starts"]
 
 
 def test_each_seat_is_drawn_as_often_as_the_others() -> None:
@@ -231,13 +231,13 @@ def test_a_pulled_plug_brings_back_the_same_page() -> None:
         assert shell.press(OK).view.text == before.text, moves
 
 
-def choose(shell: Shell, tile: str) -> Shell:
-    shell.take(Chosen("tile", tile, shell.now))
+def choose(shell: App, tile: str) -> App:
+    shell.send(Chosen("tile", tile, shell.now))
     return shell
 
 
-def point(shell: Shell, slot: str) -> Shell:
-    shell.take(Pointed(slot, shell.now))
+def point(shell: App, slot: str) -> App:
+    shell.send(Pointed(slot, shell.now))
     return shell
 
 

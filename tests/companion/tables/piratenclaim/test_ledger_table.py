@@ -12,7 +12,7 @@ from companion.tables.piratenclaim.layout import USUAL, LayoutPage
 from companion.tables.piratenclaim.session import session_of
 from engine import piratenclaim
 from hardware.device import Button
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.pages.piratenclaim import (
     END,
     LAID,
@@ -79,7 +79,7 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence() -> None:
 
 
 def test_both_load_their_cargo_and_the_first_one_travels() -> None:
-    shell = Shell(session_of(played(**LEDGER)).lineup).open()
+    shell = App(session_of(played(**LEDGER)).lineup).start()
     shell.model = closed(played(LAID, **LEDGER))
     model = closed(press(shell.model, *["ok"] * 5))
     assert model.page.name == "piratenclaim_cargo"

@@ -11,7 +11,7 @@ from engine import piratenclaim as game
 from engine.game import AnyGame, Json, Seat
 from engine.piratenclaim import FIELDS_BY_NAME
 from hardware.device import Button
-from tests.companion.games.shell import Shell
+from tests.companion.games.app import App
 from tests.companion.pages.piratenclaim import (
     DISCS,
     ENTERED,
@@ -36,32 +36,32 @@ ALL_PURPLE = "all purple; if none, all blue, else green, yellow, orange, red"
 SKIPPED = {"piratenclaim_guide": OK, "piratenclaim_found": OK}
 
 
-def sit(*events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bool = False, **options: object) -> Shell:
+def sit(*events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bool = False, **options: object) -> App:
     colours = tuple(range(len(players)))
     lineup = LineUp("piratenclaim", players, {**game.options, **options}, by_hand, Seat(0), colours)
-    shell = Shell(lineup).open()
+    shell = App(lineup).start()
     for event in events:
         happen(shell, event)
     return shell
 
 
-def happen(shell: Shell, event: Json) -> None:
+def happen(shell: App, event: Json) -> None:
     session = shell.model.session
-    shell.kept.append(event)
+    shell.saved_events.append(event)
     shell.lineup = session.lineup.to_json()
-    shell.over = False
-    shell.mark = 0
+    shell.is_game_over = False
+    shell.ack_cursor = 0
     shell.restart().press(OK)
     skip(shell)
 
 
-def skip(shell: Shell) -> Shell:
+def skip(shell: App) -> App:
     while shell.page in SKIPPED:
         shell.press(SKIPPED[shell.page])
     return shell
 
 
-def walk(shell: Shell, field: str, button: Button = RIGHT) -> Shell:
+def walk(shell: App, field: str, button: Button = RIGHT) -> App:
     for _ in range(60):
         if field in shell.view.text:
             return shell
@@ -81,13 +81,13 @@ def shown_map(model: Model) -> MapSnapshot:
 
 def test_the_box_draws_the_discs_and_shows_them_one_by_one() -> None:
     shell = sit().press(OK)
-    assert (shell.kept[-1]["event"], "by" in shell.kept[-1]) == ("discs", False)
+    assert (shell.saved_events[-1]["event"], "by" in shell.kept[-1]) == ("discs", False)
     described = []
     while shell.page == "piratenclaim_guide":
         described.append(shell.view.text[2])
         assert sum(colour != (0, 0, 0) for colour in shell.view.frame.lights) == 4
         shell.press(OK)
-    assert described == shell.kept[-1]["fields"]
+    assert described == shell.saved_events[-1]["fields"]
     assert len(described) == 21
 
 
@@ -98,9 +98,9 @@ def test_discs_are_laid_by_hand_with_the_cursor() -> None:
         while shell.view.text[0][0] != segment:
             shell.press(NEXT)
         walk(shell, field).press(OK)
-    assert len(shell.kept) == 1
+    assert len(shell.saved_events) == 1
     shell.press(NEXT)
-    assert shell.kept[-1] == {"event": "discs", "fields": list(DISCS), "by": "hand"}
+    assert shell.saved_events[-1] == {"event": "discs", "fields": list(DISCS), "by": "hand"}
     assert shell.page == "piratenclaim_turn"
 
 
@@ -110,8 +110,8 @@ def test_undo_takes_back_one_disc_and_keeps_the_others() -> None:
     assert shell.press(BACK, BACK).page == "piratenclaim_discs"
     laid = {"event": "discs", "fields": list(DISCS), "by": "hand"}
     shell = sit(laid).press(BACK)
-    assert (shell.page, shell.kept[-1]) == ("piratenclaim_discs", {"event": "undo"})
-    assert shell.press(NEXT, NEXT).kept[-1] == laid
+    assert (shell.page, shell.saved_events[-1]) == ("piratenclaim_discs", {"event": "undo"})
+    assert shell.press(NEXT, NEXT).saved_events[-1] == laid
 
 
 def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
@@ -124,7 +124,7 @@ def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
 
 def test_the_box_rolls_six_dice_and_they_stay() -> None:
     shell = sit(LAID).press(OK)
-    assert (shell.page, list(shell.kept[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
+    assert (shell.page, list(shell.saved_events[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
     assert shell.press(BACK).tones == WRONG
 
 
@@ -132,7 +132,7 @@ def test_dice_are_entered_one_by_one() -> None:
     shell = sit(LAID, by_hand=True).press(OK)
     for face in (5, 3, 1, 5, 6, 3):
         shell.press(*[RIGHT] * (face - 1), OK)
-    assert shell.kept[-1] == {
+    assert shell.saved_events[-1] == {
         "event": "roll",
         "dice": {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3},
         "by": "hand",
@@ -142,12 +142,12 @@ def test_dice_are_entered_one_by_one() -> None:
 
 def test_for_another_discovery_only_three_dice_are_entered() -> None:
     shell = sit(*FOUND, by_hand=True).press(OK, RIGHT, OK, OK, OK)
-    assert shell.kept[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
+    assert shell.saved_events[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
 
 
 def test_a_discovery_shows_the_system_and_its_trade() -> None:
     shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
-    assert shell.kept[-1] == {"event": "discover", "field": "3/0"}
+    assert shell.saved_events[-1] == {"event": "discover", "field": "3/0"}
     assert (shell.page, shell.tones) == ("piratenclaim_found", BANK)
     assert shell.view.text[:5] == ("A system", "value 15", "3/3", "blue 5", "yellow 3")
     assert "pay 5 yellow, get 3 blue" in shell.view.text
@@ -167,22 +167,22 @@ def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
     assert (shell.page, labelled_buttons(shell.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
     assert shown_map(shell.model).cursor == "0/2"
     assert point(shell.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
-    assert shell.press(OK).kept[-1] == {"event": "discover", "field": "0/2"}
+    assert shell.press(OK).saved_events[-1] == {"event": "discover", "field": "0/2"}
 
 
 def test_a_pirate_that_enters_is_chosen() -> None:
     shell = sit(LAID, {**ENTERED[2]}).press(OK)
     walk(shell, "1/1").press(OK)
-    assert (shell.page, len(shell.kept)) == ("piratenclaim_entering", 3)
+    assert (shell.page, len(shell.saved_events)) == ("piratenclaim_entering", 3)
     shell.press(RIGHT, OK)
-    assert shell.kept[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
+    assert shell.saved_events[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
     assert "a brown pirate comes" in " ".join(shell.view.text)
     assert shell.tones == ALL_PASSED  # not as a system sounds, nor as a press that finds nothing
 
 
 def test_a_discovery_may_be_passed_over() -> None:
     shell = sit(LAID, ENTERED[2]).press(NEXT)
-    assert (shell.kept[-2:], shell.page) == ([MOVE, {"event": "end_turn"}], "piratenclaim_turn")
+    assert (shell.saved_events[-2:], shell.page) == ([MOVE, {"event": "end_turn"}], "piratenclaim_turn")
 
 
 def test_the_moves_of_pirates_are_shown_one_by_one() -> None:
@@ -217,27 +217,27 @@ def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
         ships = session_of(shell.model).state.ships
         assert len(ships) == len(seats)
         shell.press(NEXT)
-        assert shell.kept[-2:] == [MOVE, {"event": "end_turn"}], seats
+        assert shell.saved_events[-2:] == [MOVE, {"event": "end_turn"}], seats
         assert session_of(shell.model).state.ships == ships, seats
 
 
 def test_a_ship_is_entered_with_the_cursor_and_then_the_dice_are_next() -> None:
     shell = sit(LAID).press(RIGHT)
     walk(shell, "0/2").press(OK, OK)
-    assert shell.kept[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
+    assert shell.saved_events[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
     assert shell.page == "piratenclaim_turn"
-    assert shell.press(BACK).kept[-1] == {"event": "undo"}
+    assert shell.press(BACK).saved_events[-1] == {"event": "undo"}
 
 
 def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
     shell = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
     assert shell.view.text[2:4] == ("sink brown", "12 fuel")
-    assert shell.press(OK).kept[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
+    assert shell.press(OK).saved_events[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
 
 
 def test_a_ship_is_bought_in_the_middle() -> None:
     shell = sit(LAID, spare_ships=1).press(RIGHT, OK)
-    assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 0}
+    assert shell.press(OK).saved_events[-1] == {"event": "buy_ship", "player": 0}
     assert "buy a ship" not in shell.press(RIGHT, OK).view.text
 
 
@@ -245,7 +245,7 @@ def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
     shell = sit(*FIGHT)
     assert shell.view.text[:5] == ("Green", "a conflict", "1/3", "who leaves?", "black")
     shell.press(RIGHT, OK)
-    assert shell.kept[-1] == {"event": "remove", "field": "1/3", "pirate": "white"}
+    assert shell.saved_events[-1] == {"event": "remove", "field": "1/3", "pirate": "white"}
     assert shell.spoken == []
     assert shell.press(OK).view.text[:3] == ("1/4", "1 of 1", "brown robs Blue")
     assert (shell.tones, shell.spoken[-1].text) == (BUST, "brown robs Blue on 1/4")
@@ -281,7 +281,7 @@ def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> N
 
 def test_the_pirates_go_back_where_they_were() -> None:
     shell = sit(*FIGHT).press(BACK)
-    assert (shell.kept[-1], shell.tones) == ({"event": "undo"}, UNDO)
+    assert (shell.saved_events[-1], shell.tones) == ({"event": "undo"}, UNDO)
     assert shell.view.text[2:4] == ("1/3 → 1/2", "black moves")
     assert skip(shell).page == "piratenclaim_dice"
 
@@ -290,7 +290,7 @@ def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
     shell = sit(*TURNED)
     assert shell.press(BACK).tones == WRONG
     shell.hold(BACK).press(RIGHT, OK, RIGHT, OK)
-    assert (shell.kept[-1], shell.page) == ({"event": "undo"}, "piratenclaim_turn_end")
+    assert (shell.saved_events[-1], shell.page) == ({"event": "undo"}, "piratenclaim_turn_end")
 
 
 def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
@@ -301,11 +301,11 @@ def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
 def test_a_game_may_end_without_a_winner() -> None:
     shell = sit(LAID).hold(BACK)
     shell.press(*[RIGHT] * 3, OK, NEXT)
-    assert (shell.kept[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
+    assert (shell.saved_events[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
     assert shell.view.text[:2] == ("No one", "wins!")
-    assert shell.announced[-1] == "No one wins."
+    assert shell.captions[-1] == "No one wins."
     shell.press(OK)
-    (ended,) = shell.ended
+    (ended,) = shell.endings
     assert isinstance(ended, FinishGame)
     assert (ended.summary["winners"], ended.summary["standings"]) == ([], [{"ships": 3}, {"ships": 3}])
 
@@ -326,7 +326,7 @@ def test_a_pulled_plug_brings_back_the_same_page() -> None:
     for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
         shell = sit(*events)
         if events:
-            shell.mark = 0
+            shell.ack_cursor = 0
             shell.restart().press(OK)
         before = shell.view
         assert shell.restart().page == "resume", events
