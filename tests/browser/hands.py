@@ -9,7 +9,7 @@ from typing import ClassVar
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.seat import Seat
-from tests.companion.games.table import Frame
+from tests.companion.games.companion_process import Frame
 
 FIELD = re.compile("[0-7]/[0-6]")
 PAUSE_S = 0.6
@@ -84,7 +84,7 @@ class Hands(ABC):
     def begin(self) -> Frame:
         """Starts the game from the setup and waits until the page shows it."""
         self.use(self.page.locator("#form [data-key=begin]"))
-        self.seat.until(lambda frame: frame.page != "setup", "the game")
+        self.seat.wait_until(lambda frame: frame.page != "setup", "the game")
         return self.seat.settled()
 
     def push(self, button: str) -> Frame:
@@ -105,7 +105,7 @@ class Hands(ABC):
 
     def _do(self, act: Callable[[], None], what: str) -> Frame:
         """Performs an action; returns the frame after it, as soon as the page shows that frame."""
-        self.seat.answer_to(act, what)
+        self.seat.wait_for_response(act, what)
         return self.seat.settled()
 
 

@@ -12,7 +12,7 @@ from companion.program.actions import DOUBLE_PRESS_S
 from hardware.device import LIGHTS, Button, Colour
 from hardware.pixels import sent_levels
 from hardware.wiring import Lights
-from tests.companion.games.table import Frame, TableError
+from tests.companion.games.companion_process import CompanionError, Frame
 from tests.companion.web.served import TIMEOUT_S, Served
 
 KEYS = {
@@ -56,7 +56,7 @@ class Seat(Served):
         return re.compile(".*".join(map(re.escape, filter(None, self.frame.text))), re.DOTALL)
 
     def command(self, verb: str, value: object) -> Frame:
-        return super().answer_to(lambda: super(Seat, self).send(verb, value), f"{verb} {value}")  # type: ignore[arg-type]
+        return super().wait_for_response(lambda: super(Seat, self).send(verb, value), f"{verb} {value}")  # type: ignore[arg-type]
 
     def begin(self, game: str = "claimit") -> None:
         self.command("choose", {"table": True})
@@ -82,17 +82,17 @@ class Seat(Served):
         else:
             self.page.locator(f"[data-button={button}]").click(delay=700 if verb == "hold" else 0)
 
-    def answer_to(self, act: Callable[[], object], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
+    def wait_for_response(self, act: Callable[[], object], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
         """Performs an action when the page shows the newest frame, because a press for an older frame is ignored."""
         self.settled()
         if what == self._did:
             self.page.wait_for_timeout(1000 * DOUBLE_PRESS_S)  # an earlier press would be a double press
         self._did = what
-        return super().answer_to(act, what, timeout_s)
+        return super().wait_for_response(act, what, timeout_s)
 
-    def on(self, page: str, timeout_s: float = TIMEOUT_S) -> Frame:
+    def wait_for_page(self, page: str, timeout_s: float = TIMEOUT_S) -> Frame:
         """Waits until a page is open and the web page shows it."""
-        super().on(page, timeout_s)
+        super().wait_for_page(page, timeout_s)
         return self.settled()
 
     def await_page(self, holds: Callable[[], bool], what: str, page: Page | None = None) -> None:
@@ -104,7 +104,7 @@ class Seat(Served):
         ends = monotonic() + TIMEOUT_S
         while not holds():
             if monotonic() > ends:
-                raise TableError(f"waited for {what}; the table shows {self.frame.page}: {self.frame.text}")
+                raise CompanionError(f"waited for {what}; the table shows {self.frame.page}: {self.frame.text}")
             (page or self.page).wait_for_timeout(20)
 
     def until_page(self, expression: str) -> None:
@@ -114,7 +114,7 @@ class Seat(Served):
         """Waits until the page shows the newest frame; returns that frame."""
 
         def shows() -> bool:
-            self._catch_up()
+            self._read_available()
             return bool(self.page.evaluate(SHOWS, [list(filter(None, self.frame.text)), LOOK_MS]))
 
         self.await_page(shows, "the newest frame on the page")
@@ -124,7 +124,7 @@ class Seat(Served):
         """Waits until the page shows the same picture and lights as the chips."""
 
         def shows() -> bool:
-            self._catch_up()
+            self._read_available()
             screen = bytes.fromhex("".join(self.frame.screen))
             return self.oled(page) == screen and self.sent(page) == list(self.frame.lights)
 

@@ -81,7 +81,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
         expect(guest.locator("body.lost")).not_to_be_attached()  # until then its hint is that of the companion before
         expect(guest.locator("#hint")).to_contain_text("You are Green")
         guest.keyboard.press("Enter")
-        again.until(lambda frame: frame.page == "roll", "the guest's roll")
+        again.wait_until(lambda frame: frame.page == "roll", "the guest's roll")
     guest.close()
 
 
@@ -89,27 +89,27 @@ def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> N
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
         seat.come(seat.page, f"{wire.address}#{seat.token}")
-        seat.touch(Button.OK)
+        seat.press(Button.OK)
         wire.cut()
         expect(seat.page.locator("body.lost")).to_be_attached()
         expect(seat.page.locator("#connection")).to_contain_text(re.compile("lost|does not answer"))
         wire.restore()
         expect(seat.page.locator("body.lost")).not_to_be_attached()
         seat.agrees()
-        assert seat.touch(Button.OK).page == "choose"
+        assert seat.press(Button.OK).page == "choose"
 
 
 def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
         seat.come(seat.page, f"{wire.address}#{seat.token}")
-        seat.touch(Button.OK)
+        seat.press(Button.OK)
         expect(seat.page.locator("#oled")).to_have_attribute("aria-label", seat.frame_text())
         wire.freeze()
         with seat.connecting():
             seat.page.evaluate(SLEEP, 60_000)
         seat.agrees()
-        assert seat.touch(Button.OK).page == "choose"
+        assert seat.press(Button.OK).page == "choose"
 
 
 def test_a_viewer_with_an_invalid_link_is_a_spectator(sit: Callable[..., Seat]) -> None:
@@ -131,4 +131,4 @@ def test_a_page_behind_a_proxy_is_played_under_a_path(sit: Sit, page: Page) -> N
         page.goto(f"{wire.address}claim/#{seat.token}")
         expect(page.locator(".act.main")).to_be_visible()
         page.keyboard.press("Enter")
-        seat.until(lambda frame: frame.page == "roll", "the roll")
+        seat.wait_until(lambda frame: frame.page == "roll", "the roll")

@@ -56,10 +56,10 @@ def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], 
     expect(page.locator("dialog")).to_have_count(0)
     assert page.evaluate("history.state") is None
     in_menu(page, ".act.menu").click()
-    seat.on("menu")
+    seat.wait_for_page("menu")
     page.wait_for_timeout(1000 * DOUBLE_PRESS_S)  # sooner it would be a double press, which counts once
     page.keyboard.press("Escape")
-    seat.on("turn")
+    seat.wait_for_page("turn")
     ground = "getComputedStyle(document.body).backgroundColor"
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -93,7 +93,7 @@ def test_a_watcher_reads_the_whole_page_in_another_language(
     in_menu(watching, "select.tool").select_option("nl")
     expect(watching.locator("#deck h2")).to_have_text("Gooi de dobbelstenen")
     expect(watching.locator("#oled")).to_have_attribute("aria-label", re.compile("Het scherm zegt: .*gooi!.*gooien"))
-    seat.touch(Button.OK)
+    seat.press(Button.OK)
     seat.agrees()
     watching.reload()
     expect(watching.locator("html")).to_have_attribute("lang", "nl")

@@ -40,8 +40,8 @@ def renew_links(seat: Seat) -> None:
         seat.settled()
         if seat.page.locator(".act.ok .label").text_content() == "Page on a phone":
             break
-        seat.touch(Button.RIGHT)
-    assert seat.touch(Button.OK).page == "link"
+        seat.press(Button.RIGHT)
+    assert seat.press(Button.OK).page == "link"
     seat.send("press", Button.BANK)
 
 

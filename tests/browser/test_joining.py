@@ -114,7 +114,7 @@ def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
             expect(guest.locator("body.lost")).not_to_be_attached()
             expect(guest.locator("#hint")).to_have_text("You are Green.")
             guest.locator(".act.ok").tap()
-            table.until(lambda frame: frame.page == "roll", "the guest's roll")
+            table.wait_until(lambda frame: frame.page == "roll", "the guest's roll")
 
 
 CANNOT = """() => {

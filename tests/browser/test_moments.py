@@ -51,12 +51,12 @@ def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> No
 
 
 def a_turn(seat: Seat) -> None:
-    seat.refuse(Button.LEFT)
+    seat.press_rejected(Button.LEFT)
     while seat.frame.page != "choose":
-        seat.touch(Button.OK)
-    seat.touch(Button.BANK)
+        seat.press(Button.OK)
+    seat.press(Button.BANK)
     while seat.frame.page != "turn":
-        seat.touch(Button.OK)
+        seat.press(Button.OK)
     seat.agrees()
 
 
@@ -64,11 +64,11 @@ def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]
     seat = sit(*BEGUN, "--dice", "hand")
     seat.page.evaluate(READER)
     while seat.frame.page != "bust":
-        seat.touch(Button.OK)
-    seat.watch(0.3)
+        seat.press(Button.OK)
+    seat.read_for(0.3)
     while seat.frame.page != "turn":
-        seat.touch(Button.OK)
-    seat.watch(0.3)
+        seat.press(Button.OK)
+    seat.read_for(0.3)
     expect(seat.page.locator("#live")).to_contain_text("Blue")
     in_menu(seat.page, "select.tool").select_option("nl")
     expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
@@ -99,9 +99,9 @@ def test_the_result_of_a_roll_appears_when_the_dice_rest(sit: Callable[..., Seat
     assert page.evaluate(HIDES) == [True, True]
     expect(page.locator(".turn h2")).to_have_text("Place a stone")
     expect(page.locator("#actions")).to_have_css("opacity", "1")
-    seat.touch(Button.OK)
+    seat.press(Button.OK)
     seat.settled()
-    seat.watch(0.3)
+    seat.read_for(0.3)
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(HIDES) == [False, False]
 
@@ -117,7 +117,7 @@ def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp
     expect(again).to_contain_text("Play again")
     expect(again).to_contain_text("same players")
     again.click()
-    assert seat.on("begins").page == "begins"
+    assert seat.wait_for_page("begins").page == "begins"
     expect(seat.page.locator(".players tbody th")).to_contain_text(["Green", "Blue"])
     in_menu(seat.page, ".tool.history").click()
     expect(seat.page.locator("dialog summary")).to_have_count(1)

@@ -17,7 +17,7 @@ def field(name: str) -> str:
 
 
 def rolled(seat: Seat) -> str:
-    assert seat.touch(Button.OK).page == "roll"
+    assert seat.press(Button.OK).page == "roll"
     expect(seat.page.locator(".field.chosen.usable")).to_have_count(1)
     return str(seat.page.locator(".field.usable:not(.chosen)").first.get_attribute("data-place"))
 
@@ -36,7 +36,7 @@ def test_the_dice_say_which_is_the_column_the_row_and_the_stone(sit: Callable[..
     names(str(page.locator(".field.chosen").get_attribute("data-place")))
     expect(page.locator(".field.usable .after")).to_have_count(page.locator(".field.usable").count())
     page.locator(field(other)).click()
-    seat.until(lambda frame: other in frame.text, "the field that was clicked")
+    seat.wait_until(lambda frame: other in frame.text, "the field that was clicked")
     names(other)
 
 
@@ -61,6 +61,6 @@ def test_keys_work_after_any_click(sit: Callable[..., Seat], clicked: str) -> No
         for _ in range(2):
             seat.page.keyboard.press("Escape")  # the list is closed again, and the menu
     seat.page.keyboard.press("ArrowRight")
-    seat.until(lambda frame: frame.page == "roll" and frame.text != before.text, "the next field")
+    seat.wait_until(lambda frame: frame.page == "roll" and frame.text != before.text, "the next field")
     seat.page.keyboard.press("Enter")
-    seat.on("choose")
+    seat.wait_for_page("choose")

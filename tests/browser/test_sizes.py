@@ -89,14 +89,14 @@ def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat]) -> None:
             where[size][f"{len(where[size])} {seat.frame.page}"] = seat.page.evaluate(PLACES_OF_THE_TABLE)
 
     for presses in ((), *turns, (*entered, Button.OK), entered, (Button.OK,), entered):
-        seat.touch(*presses)
+        seat.press(*presses)
         measure()
         if seat.frame.page == "choose":  # the coach's question stands where the buttons do
             seat.page.keyboard.press("c")
-            seat.on("consent")
+            seat.wait_for_page("consent")
             measure()
             seat.page.keyboard.press("Escape")
-            seat.on("choose")
+            seat.wait_for_page("choose")
     assert seat.frame.page == "bust"
     for size, steps in where.items():
         for places in zip(*steps.values(), strict=True):

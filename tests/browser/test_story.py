@@ -61,7 +61,7 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     page, watching = seat.page, visit()
     watching.goto(seat.address)
     page.set_viewport_size({"width": 360, "height": 640})
-    seat.touch(Button.OK)
+    seat.press(Button.OK)
     expect(page.locator(".players.coached")).to_have_count(0)
     page.locator(".tool.coach").click()
     page.locator("#form [value=yes], #form .command").first.click()
@@ -78,7 +78,7 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     expect(page.locator("#deck .dice .die")).to_have_count(3)
     page.locator(".act.ok").click()
     expect(card).to_have_count(0)
-    assert seat.on("choose").page == "choose"
+    assert seat.wait_for_page("choose").page == "choose"
     expect(page.locator(".players.coached")).to_be_visible()
     # From position to position it becomes a chart, also for spectators.
     page.locator(".act.ok").click()

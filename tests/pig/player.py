@@ -3,7 +3,7 @@
 from typing import Any
 
 from hardware.device import Button
-from tests.companion.games.table import Frame, Table
+from tests.companion.games.companion_process import CompanionProcess, Frame
 
 ENOUGH = 20
 """The turn total from which the player holds."""
@@ -21,10 +21,10 @@ def is_over(frame: Frame) -> bool:
     return frame.state is not None and frame.state["phase"] == "over"
 
 
-def play(table: Table, presses: int) -> Frame:
+def play(table: CompanionProcess, presses: int) -> Frame:
     """Presses up to this number of times, or until the game is over; returns the last frame."""
     for _ in range(presses):
         if is_over(table.frame):
             break
-        table.touch(move(table.frame.page, table.frame.state))
+        table.press(move(table.frame.page, table.frame.state))
     return table.frame

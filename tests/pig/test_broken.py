@@ -8,7 +8,7 @@ from companion.runtime.journal import Journal
 from engine.games import GAMES
 from hardware.device import Button
 from tests.companion.games.app import App
-from tests.companion.games.table import Table
+from tests.companion.games.companion_process import CompanionProcess
 from tests.engine.plugged import install
 from tests.pig.test_played import run
 
@@ -51,12 +51,12 @@ def test_a_broken_plug_in_is_reported_and_other_games_work(
     reason = f"The plug-in sick of the package sick cannot be loaded: {why.format(kind='table')}"
     assert reason in described
     journal = tmp_path / "journal.sqlite"
-    with Table(journal, "--game", "pig", "--players", "2") as table:
-        table.touch(Button.OK, Button.OK)
+    with CompanionProcess(journal, "--game", "pig", "--players", "2") as table:
+        table.press(Button.OK, Button.OK)
         shown = table.kill()
-    with Table(journal) as table:
-        assert table.touch(Button.OK).state == shown.state
-        assert table.leave() == 0
+    with CompanionProcess(journal) as table:
+        assert table.press(Button.OK).state == shown.state
+        assert table.quit() == 0
 
 
 @pytest.mark.usefixtures("pig")
@@ -76,9 +76,9 @@ def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
             [{"event": "start", "game": "sick", "players": ["Green", "Blue"]}, {"event": "roll", "dice": [4]}],
             "2026-11-21T12:00:00Z",
         )
-        shell = App().start(unfinished=journal.unfinished())
-    assert shell.page == "fault"
-    assert shell.model.game is None
+        app = App().start(unfinished=journal.unfinished())
+    assert app.page == "fault"
+    assert app.model.game is None
 
 
 @pytest.mark.usefixtures("pig")

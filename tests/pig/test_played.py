@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hardware.device import Button
-from tests.companion.games.table import COMPANION, TIMEOUT_S, Table
+from tests.companion.games.companion_process import COMPANION, TIMEOUT_S, CompanionProcess
 from tests.pig.conftest import PIG
 from tests.pig.player import play
 
@@ -37,20 +37,20 @@ def test_a_game_survives_power_cuts_and_is_exported_and_verified(journal: Path, 
     arguments: tuple[str, ...] = FOR_TWO
     shown = None
     for _ in range(4):
-        with Table(journal, *arguments) as table:
+        with CompanionProcess(journal, *arguments) as table:
             if shown is not None:
                 assert table.frame.page == "resume"
-                again = table.touch(Button.OK)
+                again = table.press(Button.OK)
                 assert (again.state, again.events, again.page) == (shown.state, shown.events, shown.page)
             shown, arguments = play(table, 9), ()
             table.kill()
-    with Table(journal) as table:
-        table.touch(Button.OK)
+    with CompanionProcess(journal) as table:
+        table.press(Button.OK)
         end = play(table, 1000)
         assert "wins!" in end.text
-        table.touch(Button.OK)
-        assert table.on("attract").events == 0
-        assert table.leave() == 0
+        table.press(Button.OK)
+        assert table.wait_for_page("attract").events == 0
+        assert table.quit() == 0
     history = run("history", "--journal", str(journal), "1")
     assert history.startswith("Game 1, Pig, ")
     assert "points" in history

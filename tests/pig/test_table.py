@@ -31,16 +31,16 @@ def at_setup() -> App:
     return App().start().press(Button.OK, Button.LEFT, Button.OK, Button.OK)
 
 
-def state(shell: App) -> dict[str, object] | None:
-    session = shell.model.game
+def state(app: App) -> dict[str, object] | None:
+    session = app.model.game
     return None if session is None or session.record is None else session.game.to_json(session.state)
 
 
 def played() -> Iterator[App]:
-    shell = at_setup()
-    yield shell
-    while not (shown := state(shell)) or shown["phase"] != "over":
-        yield shell.press(move(shell.page, shown))
+    app = at_setup()
+    yield app
+    while not (shown := state(app)) or shown["phase"] != "over":
+        yield app.press(move(app.page, shown))
 
 
 def test_the_setup_offers_pig_where_it_is_installed() -> None:
@@ -50,33 +50,33 @@ def test_the_setup_offers_pig_where_it_is_installed() -> None:
 
 
 def test_a_whole_game_is_played_by_buttons() -> None:
-    for shell in played():
-        assert shell.model.rejected_at is None
-        assert shell.view.text
-    assert shell.page == "game_over"
-    assert any("wins!" in line for line in shell.view.text)
-    winner = (shell.model.session.state.winners or ())[0]
-    shown = describe(VisiblePage(shell.view.text, shell.model), "en", HOST)
+    for app in played():
+        assert app.model.rejected_at is None
+        assert app.view.text
+    assert app.page == "game_over"
+    assert any("wins!" in line for line in app.view.text)
+    winner = (app.model.session.state.winners or ())[0]
+    shown = describe(VisiblePage(app.view.text, app.model), "en", HOST)
     ranks = [player["rank"] for player in shown["game"]["players"]]
     assert (shown["screen"]["mood"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
-    shell.press(Button.OK)
-    (finished,) = shell.endings
+    app.press(Button.OK)
+    (finished,) = app.endings
     assert isinstance(finished, FinishGame)
     points = [standing["points"] for standing in finished.summary["standings"]]
     assert finished.summary["winners"] == [points.index(max(points))]
-    assert shell.saved_events[-1]["event"] == "reveal"
-    assert shell.page == "attract"
+    assert app.saved_events[-1]["event"] == "reveal"
+    assert app.page == "attract"
 
 
 def test_a_pulled_plug_loses_nothing_at_any_moment() -> None:
-    for shell in played():
-        if shell.model.game is not None and shell.saved_events:
-            assert shell.resumed_session == shell.model.game
+    for app in played():
+        if app.model.game is not None and app.saved_events:
+            assert app.resumed_session == app.model.game
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_page_can_be_read(language: str) -> None:
-    seen = [shell.model for shell in played()]
+    seen = [app.model for app in played()]
     assert {model.page.name for model in seen} == {"first_seat", "pig_turn", "game_over"}
     for model in seen:
         drawn = draw_page(replace(model, language=language))
@@ -92,16 +92,16 @@ def meant(model: Model, button: Button) -> bool:
 
 
 def test_the_lights_count_to_a_hundred() -> None:
-    shell, total = next((shell, shown["total"]) for shell in played() if (shown := state(shell)) and shown["total"])
-    lit = [colour for colour in shell.view.frame.lights if colour != OFF]
+    app, total = next((app, shown["total"]) for app in played() if (shown := state(app)) and shown["total"])
+    lit = [colour for colour in app.view.frame.lights if colour != OFF]
     assert isinstance(total, int)
     assert len(lit) == 36 * total // 100
 
 
 def test_the_menu_offers_what_a_game_with_dice_has() -> None:
-    shell = at_setup().press(Button.OK).hold(Button.UNDO)
-    assert "Fair dice" in shell.view.text
-    assert "Check the board" not in shell.view.text
+    app = at_setup().press(Button.OK).hold(Button.UNDO)
+    assert "Fair dice" in app.view.text
+    assert "Check the board" not in app.view.text
 
 
 RULES = {

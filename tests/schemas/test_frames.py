@@ -17,8 +17,8 @@ from companion.program.view import view
 from companion.web.room import parse_client_message
 from engine.game import Seat
 from hardware.device import Button
+from tests.companion.games.companion_process import COMPANION
 from tests.companion.games.players import Player
-from tests.companion.games.table import COMPANION
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 from tests.companion.web.served import TIMEOUT_S, Served, Viewer
@@ -142,7 +142,7 @@ def test_messages_of_a_real_server_match_the_schema(tmp_path: Path) -> None:
         host.say({"choose": {"surprise": 1}}, "error")
         player = Player(random.Random(5), 2)
         while table.frame.page != "winner":
-            table.touch(*player.moves(table.frame))
+            table.press(*player.moves(table.frame))
             for listener in listeners:
                 listener.listen()
         for listener in listeners:

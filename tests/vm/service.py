@@ -5,8 +5,8 @@ import random
 import re
 from typing import Any
 
+from tests.companion.games.companion_process import Frame
 from tests.companion.games.players import Player
-from tests.companion.games.table import Frame
 from tests.vm.machine import Machine
 from tests.vm.positions import Events
 from tests.vm.visitor import Visitor, get_json

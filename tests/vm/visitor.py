@@ -11,8 +11,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from hardware.device import Button
+from tests.companion.games.companion_process import EMPTY_FRAME, Frame
 from tests.companion.games.players import Player
-from tests.companion.games.table import NOTHING, Frame
 
 ANSWER_S = 120.0
 """Maximum time of an answer: up to two seconds on an emulated processor, and much more on a busy computer."""
@@ -63,7 +63,7 @@ class Visitor:
 
     @property
     def frame(self) -> Frame:
-        return NOTHING._replace(page=self.page, text=tuple(self.latest["text"]), state=state(self._port))
+        return EMPTY_FRAME._replace(page=self.page, text=tuple(self.latest["text"]), state=state(self._port))
 
     def send(self, button: Button, *, held: bool = False) -> None:
         self._socket.send(json.dumps({"hold" if held else "press": button}))

@@ -15,7 +15,7 @@ from companion.program.view import view
 from companion.settings.loader import load_settings
 from hardware.device import OFF
 from hardware.wiring import Wiring
-from tests.companion.games.table import QUICK, TIMEOUT_S
+from tests.companion.games.companion_process import FAST_BUTTONS, TIMEOUT_S
 from tests.companion.pages.selftest import BENCH, trying
 from tests.companion.pages.sitting import press
 
@@ -38,7 +38,7 @@ class Bench:
         )
         with lines.open() as stdin:
             self._patch.setattr("sys.stdin", stdin)
-            status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
+            status = command(["selftest", "--device", "headless", "--config", str(config), *FAST_BUTTONS])
             for reader in threading.enumerate():
                 if reader.name == "standard input":
                     reader.join(TIMEOUT_S)  # before the file that it reads is closed

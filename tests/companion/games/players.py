@@ -8,8 +8,8 @@ from typing import Any
 from engine import klondike
 from engine.klondike import Event, Place, State
 from hardware.device import Button
-from tests.companion.games.shell_table import ShellTable
-from tests.companion.games.table import Frame
+from tests.companion.games.companion_process import Frame
+from tests.companion.games.in_process_companion import InProcessCompanion
 from tests.engine.klondike_hands import Hands, draw_event
 
 Moves = tuple[Button, ...]
@@ -76,7 +76,7 @@ def state_of(frame: Frame) -> dict[str, Any]:
 
 
 class KlondikePlayer:
-    def __init__(self, chance: random.Random, seats: int, table: ShellTable) -> None:
+    def __init__(self, chance: random.Random, seats: int, table: InProcessCompanion) -> None:
         self._chance = chance
         self._seats = seats
         self._table = table

@@ -13,8 +13,8 @@ from companion.commands.cli import main
 from companion.runtime.journal import Journal
 from engine.fairness import Line, check_games
 from hardware.device import Button
+from tests.companion.games.companion_process import COMPANION, CompanionProcess, Frame
 from tests.companion.games.players import Player
-from tests.companion.games.table import COMPANION, Frame, Table
 from tests.engine.plugged import install
 
 BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
@@ -23,10 +23,10 @@ BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 @pytest.mark.parametrize("damage", ["folder renamed", "garbage"])
 def test_a_journal_that_is_damaged_in_play_is_replaced_with_the_whole_game_in_it(tmp_path: Path, damage: str) -> None:
     journal = tmp_path / "games" / "journal.sqlite"
-    with Table(journal, *BEGUN) as table:
-        table.touch(Button.OK)
-        table.leave()  # so that the file itself has the game
-    with Table(journal, "--resume") as table:
+    with CompanionProcess(journal, *BEGUN) as table:
+        table.press(Button.OK)
+        table.quit()  # so that the file itself has the game
+    with CompanionProcess(journal, "--resume") as table:
         before = table.frame.events
         match damage:
             case "folder renamed":
@@ -34,10 +34,10 @@ def test_a_journal_that_is_damaged_in_play_is_replaced_with_the_whole_game_in_it
             case _:
                 (tmp_path / "garbage").write_bytes(random.Random(2).randbytes(9000))
                 (tmp_path / "garbage").rename(journal)
-        table.touch(*Player(random.Random(1), 2).moves(table.frame))
+        table.press(*Player(random.Random(1), 2).moves(table.frame))
         assert (table.frame.page, table.frame.events) == ("fault", before + 1)
         assert "a new one is used" in " ".join(table.frame.text)
-        assert table.touch(Button.OK).page != "fault"
+        assert table.press(Button.OK).page != "fault"
         table.kill()
     with Journal.read(journal) as kept:
         found = kept.unfinished()
@@ -63,10 +63,10 @@ def disk(folder: Path, *options: str) -> Iterator[Path]:
 
 def test_a_disk_that_becomes_read_only_in_play_is_reported(tmp_path: Path) -> None:
     with disk(tmp_path) as place:
-        with Table(place / "journal.sqlite", *BEGUN) as table:
-            before = table.touch(Button.OK).events
+        with CompanionProcess(place / "journal.sqlite", *BEGUN) as table:
+            before = table.press(Button.OK).events
             subprocess.run(["mount", "-o", "remount,abort", str(place)], check=True)  # noqa: S603, S607
-            assert table.touch(Button.OK).page == "fault"
+            assert table.press(Button.OK).page == "fault"
             assert "The file cannot be read or written." in " ".join(table.frame.text)
             assert table.frame.events == before
             table.kill()
@@ -79,7 +79,7 @@ def test_a_disk_that_becomes_read_only_in_play_is_reported(tmp_path: Path) -> No
 @pytest.mark.slow
 def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_room(tmp_path: Path) -> None:
     with disk(tmp_path) as place:
-        with Table(place / "journal.sqlite", *BEGUN) as table:
+        with CompanionProcess(place / "journal.sqlite", *BEGUN) as table:
             filler = place / "filler"
             with suppress(OSError), filler.open("wb", buffering=0) as file:
                 while True:
@@ -87,7 +87,7 @@ def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_room(tmp_pat
             before = press_until_fault(table)
             assert "The disk is full." in table.frame.text
             filler.unlink()
-            table.touch(Button.OK)
+            table.press(Button.OK)
             assert (table.frame.page != "fault", table.frame.events) == (True, before + 1)
             table.kill()
         with Journal.read(place / "journal.sqlite") as journal:
@@ -96,10 +96,10 @@ def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_room(tmp_pat
     assert len(found.events) == before + 1
 
 
-def press_until_fault(table: Table) -> int:
+def press_until_fault(table: CompanionProcess) -> int:
     player = Player(random.Random(1), 2)
     while table.frame.page != "fault":
-        table.touch(*player.moves(table.frame))
+        table.press(*player.moves(table.frame))
     return table.frame.events
 
 
@@ -126,12 +126,12 @@ def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, mon
 @pytest.mark.slow
 def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
-    with Table(journal, *AT_ONCE) as first:
-        with Table(journal, *AT_ONCE) as second:
+    with CompanionProcess(journal, *AT_ONCE) as first:
+        with CompanionProcess(journal, *AT_ONCE) as second:
             assert second.frame.page == "fault"
-            second.touch(Button.RIGHT, Button.OK, Button.OK)
+            second.press(Button.RIGHT, Button.OK, Button.OK)
             assert second.frame.page == "roll"
-        assert first.touch(Button.OK).events == 2
+        assert first.press(Button.OK).events == 2
     with Journal.read(journal) as kept:
         found = kept.unfinished()
     assert found is not None
@@ -150,24 +150,24 @@ LATER = {
 """The pages after a press without an event, or with a half-entered event."""
 
 
-def play_on(table: Table, player: Player, pages: int) -> None:
+def play_on(table: CompanionProcess, player: Player, pages: int) -> None:
     for _ in range(pages):
         if table.frame.page == "winner":
             break
-        table.touch(*player.moves(table.frame))
+        table.press(*player.moves(table.frame))
 
 
-def pull_the_plug(table: Table, player: Player, chance: random.Random) -> Frame:
+def pull_the_plug(table: CompanionProcess, player: Player, chance: random.Random) -> Frame:
     moves = player.moves(table.frame)
     for button in moves if chance.random() < 0.5 else moves[:1]:
         table.send("press", button)
-    table.watch(chance.uniform(0, LONGEST_WAIT_S) if chance.random() < 0.8 else 0)
+    table.read_for(chance.uniform(0, LONGEST_WAIT_S) if chance.random() < 0.8 else 0)
     return table.kill()
 
 
-def resume(table: Table, last: Frame) -> None:
+def resume(table: CompanionProcess, last: Frame) -> None:
     assert table.frame.page == "resume"
-    found = table.touch(Button.OK)
+    found = table.press(Button.OK)
     assert found.events >= last.events
     if found.events == last.events:
         assert found.state == last.state
@@ -181,7 +181,7 @@ def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(
     player, last = Player(chance, 2), None
     arguments: tuple[str, ...] = ("--players", "2", "--seed", "5e" * 32)
     for _ in range(KILLS):
-        with Table(journal, *arguments) as table:
+        with CompanionProcess(journal, *arguments) as table:
             if last:
                 resume(table, last)
             play_on(table, player, chance.randrange(4, 16))
@@ -190,12 +190,12 @@ def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(
             kept.check()
         arguments = ()
     assert last
-    with Table(journal, measured=True) as table:
+    with CompanionProcess(journal, measured=True) as table:
         resume(table, last)
         play_on(table, player, pages=1000)
         won = table.frame
-        assert (won.page, table.touch(Button.OK).page) == ("winner", "attract")
-        assert table.leave() == 0
+        assert (won.page, table.press(Button.OK).page) == ("winner", "attract")
+        assert table.quit() == 0
     assert main(["export", "1", "--journal", str(journal)]) == 0
     record.write_text(capsys.readouterr().out)
     assert main(["verify", "--game", "1", "--journal", str(journal)]) == 1

@@ -5,32 +5,32 @@ from companion.core.effects import WRONG
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.app import TWO_PLAYERS
+from tests.companion.games.companion_process import Frame
+from tests.companion.games.in_process_companion import InProcessCompanion
 from tests.companion.games.players import state_of, under_cursor, walk
-from tests.companion.games.shell_table import ShellTable
-from tests.companion.games.table import Frame
 
 SEED = bytes.fromhex("d1" * 32)
 OK, BANK, UNDO, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.RIGHT
 
 
-class Watched(ShellTable):
+class Watched(InProcessCompanion):
     def enter(self, *dice: int) -> Frame:
-        self.touch(OK)
+        self.press(OK)
         for die in dice:
-            self.touch(*(RIGHT,) * (die - 1), OK)
+            self.press(*(RIGHT,) * (die - 1), OK)
         return self.frame
 
     def back_a_turn(self) -> Frame:
         assert self.hold(UNDO).page == "menu"
-        self.touch(RIGHT, OK, RIGHT, OK)
+        self.press(RIGHT, OK, RIGHT, OK)
         return self.frame
 
     def skip_guide(self) -> Frame:
-        return self.touch(BANK) if self.frame.page == "guide" else self.frame
+        return self.press(BANK) if self.frame.page == "guide" else self.frame
 
     def is_refused(self, button: Button) -> bool:
         before = self.frame
-        after = self.touch(button)
+        after = self.press(button)
         return after.tones == WRONG and after.events == before.events and after.page == before.page
 
     def goes_no_turn_back(self) -> bool:
@@ -51,28 +51,28 @@ def own() -> Watched:
 
 
 def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) -> None:
-    roll = box.touch(OK)
+    roll = box.press(OK)
     first = under_cursor(roll)
-    box.touch(OK, UNDO)
+    box.press(OK, UNDO)
     again = box.skip_guide()
     assert (state_of(again), under_cursor(again)) == (state_of(roll), first)
     other = next(field for field in state_of(again)["legal"] if field != first)
-    assert list(state_of(box.touch(*walk(again, other), OK))["board"]) == [other]
+    assert list(state_of(box.press(*walk(again, other), OK))["board"]) == [other]
 
 
 def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> None:
     begun = own.frame
     assert state_of(own.enter(1, 4, 5))["roll"] == [1, 4, 5]
-    assert state_of(own.touch(UNDO)) == state_of(begun)
+    assert state_of(own.press(UNDO)) == state_of(begun)
     assert state_of(own.enter(1, 4, 6))["roll"] == [1, 4, 6]
 
 
 @pytest.mark.parametrize("dice", ["box", "own"])
 def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.FixtureRequest) -> None:
     table: Watched = request.getfixturevalue(dice)
-    (table.enter(2, 3, 5) if dice == "own" else table.touch(OK))
-    chose = table.touch(OK)
-    table.touch(BANK)
+    (table.enter(2, 3, 5) if dice == "own" else table.press(OK))
+    chose = table.press(OK)
+    table.press(BANK)
     banked = table.skip_guide()
     assert state_of(banked)["turn"] == 1
     table.back_a_turn()
@@ -81,15 +81,15 @@ def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.Fix
 
 
 def test_a_virtual_roll_is_not_taken_back(box: Watched) -> None:
-    box.touch(OK)
+    box.press(OK)
     assert box.is_refused(UNDO)
     assert box.goes_no_turn_back()
 
 
 def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watched) -> None:
-    box.touch(OK, OK, BANK)
+    box.press(OK, OK, BANK)
     box.skip_guide()
-    box.touch(OK, OK, UNDO)
+    box.press(OK, OK, UNDO)
     box.skip_guide()
     assert box.is_refused(UNDO)
     assert box.goes_no_turn_back()
@@ -98,6 +98,6 @@ def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watc
 def test_a_roll_by_hand_for_the_start_is_taken_back() -> None:
     table = Watched(replace(TWO_PLAYERS, by_hand=True))
     before = table.frame
-    after = table.touch(OK, OK, OK, OK, UNDO)
+    after = table.press(OK, OK, OK, OK, UNDO)
     assert (before.page, after.page, before.text) == ("begins", "begins", after.text)
     assert after.events == 2

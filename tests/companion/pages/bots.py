@@ -23,38 +23,38 @@ TAKEN_OVER = replace(TWO_PLAYERS, players=("Magdalena", "Maximiliane"), bots={"1
 
 
 def table(*presses: Button, guide: bool = False, by_hand: bool = False) -> App:
-    shell = App(replace(BOT, by_hand=by_hand))
-    shell.model = replace(shell.model, guide=guide)
-    return shell.start().press(*presses)
+    app = App(replace(BOT, by_hand=by_hand))
+    app.model = replace(app.model, guide=guide)
+    return app.start().press(*presses)
 
 
 def thinking(*presses: Button) -> App:
-    shell = table()
-    shell.bots_answer = False
-    return shell.press(*presses)
+    app = table()
+    app.bots_answer = False
+    return app.press(*presses)
 
 
 def choosing(decided: Bank | None) -> Model:
-    shell = table(Button.OK)
-    shell.bots_answer = False
-    shell.press(Button.OK)
-    shell.send(Answered(shell.bot_questions[-1], decided, shell.now))
-    return shell.model
+    app = table(Button.OK)
+    app.bots_answer = False
+    app.press(Button.OK)
+    app.send(Answered(app.bot_questions[-1], decided, app.now))
+    return app.model
 
 
 def guided() -> Model:
-    shell = table(Button.OK, guide=True)
-    shell.bots_answer = False
-    shell.press(Button.OK)
-    shell.send(Answered(shell.bot_questions[-1], Bank(), shell.now))
-    return shell.press(Button.OK).model
+    app = table(Button.OK, guide=True)
+    app.bots_answer = False
+    app.press(Button.OK)
+    app.send(Answered(app.bot_questions[-1], Bank(), app.now))
+    return app.press(Button.OK).model
 
 
 def failed() -> Model:
-    shell = thinking(Button.OK)
-    shell.model = replace(shell.model, game=replace(shell.model.session, lineup=replace(BOT, bots={"1": "greenhorn"})))
-    shell.send(Answered(shell.bot_questions[-1], None, shell.now, TimeoutError()))
-    return shell.model
+    app = thinking(Button.OK)
+    app.model = replace(app.model, game=replace(app.model.session, lineup=replace(BOT, bots={"1": "greenhorn"})))
+    app.send(Answered(app.bot_questions[-1], None, app.now, TimeoutError()))
+    return app.model
 
 
 def deciding(kind: type[Place | Pass]) -> Model:

@@ -15,17 +15,17 @@ from companion.program.view import draw_page, view
 from companion.ui.canvas import Canvas
 from companion.ui.text import lines
 from tests.companion.lights.scenes import Shot, strip
-from tests.companion.pages import bots, claimit, klondike, piratenclaim, selftest, shell
+from tests.companion.pages import bots, claimit, general, klondike, piratenclaim, selftest
 from tests.companion.pages.sitting import Scenes
 from tests.pictures.golden import of_screen
 
 FAMILIES: dict[str, Scenes] = {
-    "shell": {**shell.SCENES, **selftest.SCENES, **bots.SCENES},
+    "general": {**general.SCENES, **selftest.SCENES, **bots.SCENES},
     "claimit": claimit.SCENES,
     "klondike": klondike.SCENES,
     "piratenclaim": piratenclaim.SCENES,
 }
-"""The scenes by game, or `shell` for the pages outside a game."""
+"""The scenes by game, or `general` for the pages outside a game."""
 SCENES: Scenes = {name: make for scenes in FAMILIES.values() for name, make in scenes.items()}
 """The scenes by page and state."""
 GOLDEN = Path(__file__).with_name("golden")

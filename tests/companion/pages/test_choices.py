@@ -221,25 +221,25 @@ def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
 OK = Button.OK
 
 
-def choose(shell: App, name: str) -> App:
-    shell.now += 1
-    shell.send(Chosen(name, value=True, at=shell.now, sender=HOST))
-    return shell
+def choose(app: App, name: str) -> App:
+    app.now += 1
+    app.send(Chosen(name, value=True, at=app.now, sender=HOST))
+    return app
 
 
-def offers(shell: App) -> list[str]:
-    return [item.question.key for item in form_of(shell.model).items]
+def offers(app: App) -> list[str]:
+    return [item.question.key for item in form_of(app.model).items]
 
 
 def test_everything_is_one_press_away() -> None:
     games = ["klondike", "piratenclaim"]
-    shell = App().start()
-    assert offers(shell) == ["player", "bot", "solo", "table", *games, "lesson"]
-    shell.model = replace(shell.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
-    assert choose(shell, "klondike").page == "setup"
-    answers = {item.question.key: item.value for item in form_of(shell.model).items}
+    app = App().start()
+    assert offers(app) == ["player", "bot", "solo", "table", *games, "lesson"]
+    app.model = replace(app.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
+    assert choose(app, "klondike").page == "setup"
+    answers = {item.question.key: item.value for item in form_of(app.model).items}
     assert (answers["again"], answers["game"]) == (False, "klondike")
-    again = next(item.question for item in form_of(shell.model).items if item.question.key == "again")
+    again = next(item.question for item in form_of(app.model).items if item.question.key == "again")
     assert again.answers[0].detail == "Claim It!"  # chosen after all, it is a game of that
     left = choose(App().start(), "solo").restart()
     left.model = left.model.with_only_page(left.model.home)
@@ -248,30 +248,30 @@ def test_everything_is_one_press_away() -> None:
 
 
 def test_an_older_game_that_was_left_is_offered_once_the_newest_is_discarded() -> None:
-    shell = choose(App().start(), "solo").restart()
-    shell.model = shell.model.with_only_page(shell.model.home)
-    assert choose(shell, "discard").page == "consent"
-    assert shell.press(OK).model.game is not None  # no is under the cursor
-    choose(choose(shell, "discard"), "yes")
-    assert (shell.page, shell.model.game) == ("attract", None)
-    assert shell.endings == [DiscardGame()]
+    app = choose(App().start(), "solo").restart()
+    app.model = app.model.with_only_page(app.model.home)
+    assert choose(app, "discard").page == "consent"
+    assert app.press(OK).model.game is not None  # no is under the cursor
+    choose(choose(app, "discard"), "yes")
+    assert (app.page, app.model.game) == ("attract", None)
+    assert app.endings == [DiscardGame()]
 
 
 def test_the_name_and_the_opponent_are_remembered() -> None:
-    shell = App().start()
-    shell.take(Chosen("player", value="Kim", at=1.0, sender=HOST))
-    shell.take(Chosen("bot", value="marshal", at=1.0, sender=HOST))
-    choose(shell, "solo")
-    assert (shell.model.session.lineup.players, shell.model.session.lineup.bots) == (
+    app = App().start()
+    app.send(Chosen("player", value="Kim", at=1.0, sender=HOST))
+    app.send(Chosen("bot", value="marshal", at=1.0, sender=HOST))
+    choose(app, "solo")
+    assert (app.model.session.lineup.players, app.model.session.lineup.bots) == (
         ("Kim", "Marshal"),
         {"1": "marshal"},
     )
-    shell.model = shell.model.with_only_page(shell.model.home)
-    answers = {item.question.key: item.value for item in form_of(shell.model).items}
+    app.model = app.model.with_only_page(app.model.home)
+    answers = {item.question.key: item.value for item in form_of(app.model).items}
     assert (answers["player"], answers["bot"]) == ("Kim", "marshal")
 
 
 def test_the_lesson_leads_back_to_the_start() -> None:
-    shell = choose(App().start(), "lesson")
-    assert shell.model.page.is_lesson
-    assert shell.press(Button.UNDO).page == "attract"
+    app = choose(App().start(), "lesson")
+    assert app.model.page.is_lesson
+    assert app.press(Button.UNDO).page == "attract"

@@ -9,7 +9,7 @@ from pkgutil import walk_packages
 import pytest
 from msgspec.structs import replace
 
-from companion import pages as shell
+from companion import pages as app
 from companion import tables
 from companion.core.lineup import HOST
 from companion.core.messages import Pressed
@@ -104,7 +104,7 @@ def test_each_page_can_be_read_in_every_language_and_its_buttons_say_what_they_d
 
 def page_classes() -> set[type]:
     found = set()
-    for package in (shell, tables):
+    for package in (app, tables):
         for each in walk_packages(package.__path__, f"{package.__name__}."):
             module = import_module(each.name)
             classes = (member for _, member in inspect.getmembers(module, inspect.isclass))

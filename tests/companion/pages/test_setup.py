@@ -34,37 +34,37 @@ def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def test_a_new_game_in_the_middle_of_another_one_says_that_that_one_is_kept() -> None:
-    shell = App().start()
+    app = App().start()
 
     def choose(*names: str) -> None:
         for name in names:
-            shell.take(Chosen(name, value=True, at=shell.now))
+            app.send(Chosen(name, value=True, at=app.now))
 
     choose("klondike")
-    assert form_of(shell).note == ""
+    assert form_of(app).note == ""
     choose("begin")
-    shell.hold(Button.UNDO)
+    app.hold(Button.UNDO)
     choose("New game")
-    assert form_of(shell).note.startswith("Klondike ")
+    assert form_of(app).note.startswith("Klondike ")
     kept = "this game is kept"
-    again, *shown = shell.view.text
+    again, *shown = app.view.text
     assert (again.startswith("Same players?"), kept in shown) == (True, True)
-    assert kept not in shell.press(Button.RIGHT, OK).view.text
+    assert kept not in app.press(Button.RIGHT, OK).view.text
     # Where nothing is saved, nothing is promised.
-    shell.model = replace(shell.model, saved=False)
-    assert form_of(shell).note == ""
+    app.model = replace(app.model, saved=False)
+    assert form_of(app).note == ""
 
 
 def test_a_name_that_was_chosen_is_not_offered_again() -> None:
-    shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_DICE_AND_LIGHT)
-    assert (shell.page, lineup(shell.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
+    app = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_DICE_AND_LIGHT)
+    assert (app.page, lineup(app.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
 
 
 def test_the_setup_preselects_what_the_settings_say() -> None:
-    shell = App()
+    app = App()
     options: dict[str, Json] = {"claimit": {"recycle": True}, "klondike": {"deal": "draw", "centre_each_round": True}}
-    shell.model = shell.model.with_config(default_options=options, dice_by_hand=True)
-    begun = shell.start().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT).model.session.lineup
+    app.model = app.model.with_config(default_options=options, dice_by_hand=True)
+    begun = app.start().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT).model.session.lineup
     assert (begun.options, begun.by_hand) == ({"recycle": True}, True)
 
 
@@ -79,38 +79,38 @@ def test_the_answer_about_the_segments_counts() -> None:
         ({"layout": CHAIN}, True, "piratenclaim_layout", CHAIN),
         ({"layout": CHAIN}, False, "piratenclaim_begins", "flower+1"),
     ]:
-        shell = App()
-        shell.model = shell.model.with_config(default_options={"piratenclaim": settings})
-        shell.start().press(OK)
+        app = App()
+        app.model = app.model.with_config(default_options={"piratenclaim": settings})
+        app.start().press(OK)
         answers = {"game": "piratenclaim", **({} if answer is None else {"own_layout": answer}), "begin": True}
         for name, value in answers.items():
-            shell.send(Chosen(name, value, shell.now))
-        assert (shell.page, shell.model.session.lineup.options["layout"]) == (page, placed)
-        shell.press(*[OK] * 8) if placed != CHAIN else shell.press(OK)
+            app.send(Chosen(name, value, app.now))
+        assert (app.page, app.model.session.lineup.options["layout"]) == (page, placed)
+        app.press(*[OK] * 8) if placed != CHAIN else app.press(OK)
         if page == "piratenclaim_layout":
-            shell.restart().press(OK)
-            assert shell.page == "piratenclaim_begins", (settings, answer, page, placed)
+            app.restart().press(OK)
+            assert app.page == "piratenclaim_begins", (settings, answer, page, placed)
 
 
 def test_a_player_without_a_name_is_named_by_the_seat() -> None:
-    shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_DICE_AND_LIGHT)
-    assert lineup(shell.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
+    app = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_DICE_AND_LIGHT)
+    assert lineup(app.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
 
 
 def test_going_back_keeps_what_was_answered() -> None:
-    shell = App().start().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
-    assert shell.press(Button.UNDO, Button.UNDO).view.text[2] == "3"
-    assert shell.press(Button.UNDO).view.text[2] == "Klondike"
-    assert shell.press(OK).view.text[2] == "3"
+    app = App().start().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
+    assert app.press(Button.UNDO, Button.UNDO).view.text[2] == "3"
+    assert app.press(Button.UNDO).view.text[2] == "Klondike"
+    assert app.press(OK).view.text[2] == "3"
 
 
 def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
     for players, questions in [(2, 5), (3, 5), (4, 4)]:
-        shell = App().start().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
-        assert f"{questions - 1}/{questions}" in shell.view.text
-        shell.press(Button.RIGHT, OK, OK)
-        assert shell.model.session.lineup.options["centre_each_round"], (players, questions)
-        assert not shell.model.session.is_dealt, (players, questions)
+        app = App().start().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
+        assert f"{questions - 1}/{questions}" in app.view.text
+        app.press(Button.RIGHT, OK, OK)
+        assert app.model.session.lineup.options["centre_each_round"], (players, questions)
+        assert not app.model.session.is_dealt, (players, questions)
 
 
 def test_with_a_bot_klondike_does_not_ask_for_real_tiles() -> None:
@@ -125,12 +125,12 @@ def test_a_bot_that_removes_a_question_shifts_no_other_answer() -> None:
     named = box("Ada", "Bob").press(OK, OK, OK)
     klondike = App().start().press(OK, Button.RIGHT, OK, OK, OK, OK)
     assert {"Tiles", "5/5"} <= set(klondike.view.text)
-    for shell, options in ((named, {"recycle": False}), (klondike, {"deal": "basic", "centre_each_round": False})):
-        page = shell.page
-        shell.send(Chosen("bot 1", "greenhorn", shell.now))
-        assert shell.page == shell.view.page == page
-        shell.send(Chosen("begin", True, shell.now))
-        assert (shell.model.session.lineup.options, shell.resumed_session) == (options, shell.model.session)
+    for app, options in ((named, {"recycle": False}), (klondike, {"deal": "basic", "centre_each_round": False})):
+        page = app.page
+        app.send(Chosen("bot 1", "greenhorn", app.now))
+        assert app.page == app.view.page == page
+        app.send(Chosen("begin", True, app.now))
+        assert (app.model.session.lineup.options, app.resumed_session) == (options, app.model.session)
 
 
 EMOJI = "👩‍👩‍👧🎲"
@@ -138,73 +138,73 @@ MARKUP = '<img src=x onerror="alert(1)">'
 HEBREW = "שרה"
 
 
-def form_of(shell: App) -> Form:
-    form = shell.model.page.form(shell.model)
+def form_of(app: App) -> Form:
+    form = app.model.page.form(app.model)
     assert form is not None
     return form
 
 
-def answers(shell: App) -> dict[str, Any]:
-    return {item.question.key: item.value for item in form_of(shell).items if not isinstance(item.question, Command)}
+def answers(app: App) -> dict[str, Any]:
+    return {item.question.key: item.value for item in form_of(app).items if not isinstance(item.question, Command)}
 
 
-def chooses(shell: App, *choices: tuple[str, Any]) -> App:
+def chooses(app: App, *choices: tuple[str, Any]) -> App:
     for name, value in choices:
-        shell.now += 1
-        shell.send(Chosen(name, value, shell.now, HOST))
-    return shell
+        app.now += 1
+        app.send(Chosen(name, value, app.now, HOST))
+    return app
 
 
-def refused(shell: App, name: str, value: object) -> Refusal | None:
-    step = update(shell.model, Chosen(name, value, shell.now, HOST))
-    assert step.refusal is None or step.model.page is shell.model.page
+def refused(app: App, name: str, value: object) -> Refusal | None:
+    step = update(app.model, Chosen(name, value, app.now, HOST))
+    assert step.refusal is None or step.model.page is app.model.page
     return step.refusal
 
 
 def setup(*names: str) -> App:
-    shell = App()
-    shell.model = shell.model.with_config(offered_names=names)
-    return shell.start().press(OK)
+    app = App()
+    app.model = app.model.with_config(offered_names=names)
+    return app.start().press(OK)
 
 
-def begun(shell: App) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    lineup = chooses(shell, ("begin", True)).model.session.lineup
+def begun(app: App) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    lineup = chooses(app, ("begin", True)).model.session.lineup
     return lineup.players, lineup.colours
 
 
 def test_the_device_shows_the_choices_of_the_form() -> None:
-    shell = chooses(setup(), ("game", "klondike"))
-    assert "Klondike" in shell.view.text
-    assert {"deal", "centre_each_round"} <= answers(shell).keys()
+    app = chooses(setup(), ("game", "klondike"))
+    assert "Klondike" in app.view.text
+    assert {"deal", "centre_each_round"} <= answers(app).keys()
 
 
 def test_begin_takes_every_answer_as_the_form_shows_it() -> None:
-    shell = chooses(setup().press(OK, RIGHT), ("recycle", True), ("seat 2", "Kim"), ("by_hand", True))
-    lineup = chooses(shell, ("begin", True)).model.session.lineup
+    app = chooses(setup().press(OK, RIGHT), ("recycle", True), ("seat 2", "Kim"), ("by_hand", True))
+    lineup = chooses(app, ("begin", True)).model.session.lineup
     assert (lineup.players, lineup.options, lineup.by_hand) == (("Green", "Blue", "Kim"), {"recycle": True}, True)
 
 
 def test_a_colour_of_another_seat_is_swapped() -> None:
-    shell = chooses(setup(), ("players", 3), ("seat 0", "Kim"), ("colour 0", 2))
-    assert begun(shell) == (("Kim", "Blue", "Green"), (2, 1, 0))
+    app = chooses(setup(), ("players", 3), ("seat 0", "Kim"), ("colour 0", 2))
+    assert begun(app) == (("Kim", "Blue", "Green"), (2, 1, 0))
 
 
 def test_a_seat_is_removed_with_its_name_and_colour_and_one_is_added() -> None:
-    shell = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True))
-    assert begun(shell) == (("Green", "Kim"), (0, 2))
-    shell = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True), ("add bot", True))
-    assert begun(shell) == (("Green", "Kim", "Sheriff"), (0, 2, 1))
+    app = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True))
+    assert begun(app) == (("Green", "Kim"), (0, 2))
+    app = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True), ("add bot", True))
+    assert begun(app) == (("Green", "Kim", "Sheriff"), (0, 2, 1))
 
 
 def test_the_first_player_may_start() -> None:
-    shell = chooses(setup(), ("first", True), ("begin", True))
-    assert (shell.page, shell.model.session.lineup.first) == ("turn", Seat(0))
+    app = chooses(setup(), ("first", True), ("begin", True))
+    assert (app.page, app.model.session.lineup.first) == ("turn", Seat(0))
 
 
 def test_names_from_the_settings_are_chosen_with_buttons_and_typed_ones_with_them() -> None:
-    shell = chooses(setup("Kim", "Ann"), ("seat 0", "Eva")).press(OK, OK)
-    assert "Eva" in shell.view.text
-    assert begun(shell) == (("Eva", "Kim"), (0, 1))
+    app = chooses(setup("Kim", "Ann"), ("seat 0", "Eva")).press(OK, OK)
+    assert "Eva" in app.view.text
+    assert begun(app) == (("Eva", "Kim"), (0, 1))
 
 
 def test_a_colour_in_any_language_is_that_colour() -> None:
@@ -218,52 +218,52 @@ def test_unusual_names_are_kept_whole() -> None:
 
 def test_an_invalid_name_is_reported_in_one_sentence() -> None:
     for name, number in [("Kim", 0), ("a\nb", 1), ("\ud800", 1), ("x" * 200, 2), ("\u202eKim", 3), ("\u3164", 4)]:
-        shell = chooses(setup(), ("seat 0", "Kim"))
-        assert refused(shell, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
-        assert answers(shell)["seat 1"] == "", (name, number)
+        app = chooses(setup(), ("seat 0", "Kim"))
+        assert refused(app, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
+        assert answers(app)["seat 1"] == "", (name, number)
 
 
 def test_names_in_the_settings_are_offered_before_earlier_players() -> None:
-    shell = App()
-    shell.model = shell.model.with_config(offered_names=("Kim",))
+    app = App()
+    app.model = app.model.with_config(offered_names=("Kim",))
     old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
-    shell.send(JournalOpened(None, shell.now, old))
-    chooses(shell.press(OK), ("seat 1", "Bo"))
-    known = {item.question.key: [each.value for each in item.question.answers] for item in form_of(shell).items}
+    app.send(JournalOpened(None, app.now, old))
+    chooses(app.press(OK), ("seat 1", "Bo"))
+    known = {item.question.key: [each.value for each in item.question.answers] for item in form_of(app).items}
     assert (known["seat 0"], known["seat 1"]) == (["Kim", "Ann"], ["Ann", "Bo"])
 
 
 def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None:
-    shell = chooses(setup(), ("guide", False), ("language", "de"), ("sound", False))
-    assert isinstance(shell.model.page, SetupPage)
-    shell.hold(UNDO)
-    assert [answers(shell)[name] for name in ("guide", "language", "sound")] == [False, "de", False]
-    chooses(shell, ("brightness", 0.3))
-    assert "30%" in shell.view.text
+    app = chooses(setup(), ("guide", False), ("language", "de"), ("sound", False))
+    assert isinstance(app.model.page, SetupPage)
+    app.hold(UNDO)
+    assert [answers(app)[name] for name in ("guide", "language", "sound")] == [False, "de", False]
+    chooses(app, ("brightness", 0.3))
+    assert "30%" in app.view.text
 
 
 def test_the_old_game_is_kept_until_a_new_one_begins() -> None:
-    shell = start_claimit(OK).hold(UNDO)
-    chooses(shell, ("New game", True))
-    assert (shell.page, shell.model.session.lineup.players) == ("setup", ("Green", "Blue"))
-    chooses(shell, ("close", True), ("close", True))
-    assert shell.page == "roll"
-    chooses(shell.hold(UNDO), ("New game", True), ("again", False), ("players", 4), ("begin", True))
-    assert len(shell.model.session.lineup.players) == 4
-    assert shell.endings == []
+    app = start_claimit(OK).hold(UNDO)
+    chooses(app, ("New game", True))
+    assert (app.page, app.model.session.lineup.players) == ("setup", ("Green", "Blue"))
+    chooses(app, ("close", True), ("close", True))
+    assert app.page == "roll"
+    chooses(app.hold(UNDO), ("New game", True), ("again", False), ("players", 4), ("begin", True))
+    assert len(app.model.session.lineup.players) == 4
+    assert app.endings == []
 
 
 def test_only_the_host_gets_the_form() -> None:
-    shell = setup()
-    shown = VisiblePage(shell.view.text, shell.model)
+    app = setup()
+    shown = VisiblePage(app.view.text, app.model)
     assert describe(shown, "en", HOST)["form"]
     for viewer in (SPECTATOR, seat_viewer(Seat(0))):
         assert "form" not in describe(shown, "en", viewer)
 
 
 def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
-    shell = chooses(setup(), ("language", "nl"), ("seat 0", "Kim"))
-    form = describe(VisiblePage(shell.view.text, shell.model), "de", HOST)["form"]
+    app = chooses(setup(), ("language", "nl"), ("seat 0", "Kim"))
+    form = describe(VisiblePage(app.view.text, app.model), "de", HOST)["form"]
     requested = {question["key"]: question for question in form["questions"]}
     assert form["title"] == "Neues Spiel"
     assert (requested["language"]["label"], requested["language"]["value"]) == ("Sprache", "nl")
@@ -287,15 +287,15 @@ def test_the_guide_is_off_by_itself_where_there_are_no_pieces_to_move() -> None:
 def test_random_answers_leave_a_form_that_can_begin() -> None:
     chance = Random(14)
     for _ in range(12):
-        shell = setup(*(("Kim", "Ann") if chance.random() < 0.5 else ()))
+        app = setup(*(("Kim", "Ann") if chance.random() < 0.5 else ()))
         for _ in range(12):
-            item = chance.choice([each for each in form_of(shell).items if not isinstance(each.question, Command)])
+            item = chance.choice([each for each in form_of(app).items if not isinstance(each.question, Command)])
             if item.question.answers:
-                chooses(shell, (item.question.key, chance.choice(item.question.answers).value))
-            if chance.random() < 0.3 and shell.page == "setup":
-                shell.press(chance.choice((LEFT, RIGHT)))
-        shown = answers(shell)
-        players, colours = begun(shell)
+                chooses(app, (item.question.key, chance.choice(item.question.answers).value))
+            if chance.random() < 0.3 and app.page == "setup":
+                app.press(chance.choice((LEFT, RIGHT)))
+        shown = answers(app)
+        players, colours = begun(app)
         assert (len(players), len(set(colours))) == (shown["players"], len(players))
         assert [shown[f"colour {seat}"] for seat in range(len(players))] == list(colours)
 
@@ -309,94 +309,94 @@ def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> App:
     return setup(*names).press(*game, LEFT, OK)
 
 
-def seated(shell: App) -> tuple[int, ...]:
-    assert isinstance(shell.model.page, SeatingPage)
-    return tuple(colour for colour, _ in shell.model.page.seated)
+def seated(app: App) -> tuple[int, ...]:
+    assert isinstance(app.model.page, SeatingPage)
+    return tuple(colour for colour, _ in app.model.page.seated)
 
 
-def seated_lineup(shell: App) -> LineUp:
-    return shell.model.session.lineup
+def seated_lineup(app: App) -> LineUp:
+    return app.model.session.lineup
 
 
 def test_a_press_takes_a_colour_and_the_next_place() -> None:
-    shell = seating().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
-    assert (seated_lineup(shell).players, seated_lineup(shell).colours) == (
+    app = seating().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
+    assert (seated_lineup(app).players, seated_lineup(app).colours) == (
         ("Violet", "Blue", "Green"),
         (VIOLET, BLUE, GREEN),
     )
 
 
 def test_the_default_colour_needs_one_press() -> None:
-    shell = seating().press(*[OK] * 5)
-    assert shell.page == "setup"
-    assert seated_lineup(shell.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
+    app = seating().press(*[OK] * 5)
+    assert app.page == "setup"
+    assert seated_lineup(app.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
 
 
 def test_one_alone_is_not_enough() -> None:
-    shell = seating().press(OK)
-    assert shell.view.text.count("all") == 0
-    assert seated(shell.press(BANK)) == (GREEN,)
-    assert shell.model.rejected_at is not None
+    app = seating().press(OK)
+    assert app.view.text.count("all") == 0
+    assert seated(app.press(BANK)) == (GREEN,)
+    assert app.model.rejected_at is not None
 
 
 def test_undo_reopens_the_newest_choice() -> None:
-    shell = seating().press(RIGHT, OK, RIGHT, RIGHT, OK, UNDO)
-    assert (seated(shell), shell.view.text[2]) == ((BLUE,), "Red")
-    shell.press(UNDO, UNDO)
-    assert (shell.page, shell.view.text[2]) == ("setup", "each chooses")
+    app = seating().press(RIGHT, OK, RIGHT, RIGHT, OK, UNDO)
+    assert (seated(app), app.view.text[2]) == ((BLUE,), "Red")
+    app.press(UNDO, UNDO)
+    assert (app.page, app.view.text[2]) == ("setup", "each chooses")
 
 
 def test_names_from_the_settings_are_chosen_by_colour() -> None:
-    shell = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
-    assert shell.view.text[0] == "Violet"
-    shell.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
-    assert (seated_lineup(shell).players, seated_lineup(shell).colours) == (("Ann", "Kim"), (VIOLET, GREEN))
+    app = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
+    assert app.view.text[0] == "Violet"
+    app.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
+    assert (seated_lineup(app).players, seated_lineup(app).colours) == (("Ann", "Kim"), (VIOLET, GREEN))
 
 
 def test_on_the_page_everyone_taps_a_colour() -> None:
-    shell = chooses(App().start().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
-    form = form_of(shell)
+    app = chooses(App().start().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
+    form = form_of(app)
     bots = (f"bot {bot}" for bot in bots_for("claimit"))
     assert [item.question.key for item in form.items] == [*(f"colour {free}" for free in (0, 1, 2, 4)), *bots, "undo"]
     assert (form.title, form.note, form.cursor) == ("Who sits next?", "Red", "colour 0")
-    chooses(shell, ("colour 0", True), ("bank", True), ("begin", True))
-    assert (seated_lineup(shell).players, seated_lineup(shell).colours) == (("Red", "Green"), (RED, GREEN))
+    chooses(app, ("colour 0", True), ("bank", True), ("begin", True))
+    assert (seated_lineup(app).players, seated_lineup(app).colours) == (("Red", "Green"), (RED, GREEN))
 
 
 def test_a_bot_can_be_seated() -> None:
     to_greenhorn = (RIGHT,) * 4
-    shell = seating().press(OK, *to_greenhorn)
-    assert ("Greenhorn" in shell.view.text, "a bot plays" in shell.view.text) == (True, True)
-    shell.press(OK, *to_greenhorn[:-1], OK, BANK, *RULES_DICE_AND_LIGHT)
-    assert seated_lineup(shell).players == ("Green", "Greenhorn", "Greenhorn 2")
-    assert seated_lineup(shell).colours == (GREEN, BLUE, ORANGE)
-    assert seated_lineup(shell).bots == {"1": "greenhorn", "2": "greenhorn"}
+    app = seating().press(OK, *to_greenhorn)
+    assert ("Greenhorn" in app.view.text, "a bot plays" in app.view.text) == (True, True)
+    app.press(OK, *to_greenhorn[:-1], OK, BANK, *RULES_DICE_AND_LIGHT)
+    assert seated_lineup(app).players == ("Green", "Greenhorn", "Greenhorn 2")
+    assert seated_lineup(app).colours == (GREEN, BLUE, ORANGE)
+    assert seated_lineup(app).bots == {"1": "greenhorn", "2": "greenhorn"}
 
 
 def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
-    shell = chooses(App().start().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
-    chooses(shell, ("seat 2", "Kim"), ("begin", True))
-    assert seated_lineup(shell).players == ("Green", "Greenhorn", "Kim")
-    assert seated_lineup(shell).bots == {"1": "greenhorn", "2": "greenhorn"}
+    app = chooses(App().start().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
+    chooses(app, ("seat 2", "Kim"), ("begin", True))
+    assert seated_lineup(app).players == ("Green", "Greenhorn", "Kim")
+    assert seated_lineup(app).bots == {"1": "greenhorn", "2": "greenhorn"}
 
 
 def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
-    shell = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
-    assert (seated_lineup(shell).players, seated_lineup(shell).bots) == (("Green", "Blue"), {})
+    app = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
+    assert (seated_lineup(app).players, seated_lineup(app).bots) == (("Green", "Blue"), {})
 
 
 def test_a_bot_is_offered_only_for_its_games() -> None:
-    shell = chooses(App().start().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
-    bots = [item.question for item in form_of(shell).items if item.question.key.startswith("bot ")]
+    app = chooses(App().start().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
+    bots = [item.question for item in form_of(app).items if item.question.key.startswith("bot ")]
     assert [[each.value for each in bot.answers] for bot in bots if bot.kind == "pick"] == [
         ["", "greenhorn", "prospector", "sheriff"]
     ] * len(bots)
-    assert seated_lineup(chooses(shell, ("begin", True))).bots == {}
+    assert seated_lineup(chooses(app, ("begin", True))).bots == {}
 
 
 def test_the_same_bots_play_again() -> None:
-    shell = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("begin", True))
-    shell.model = replace(shell.model, last_lineup=shell.model.session.lineup, game=None)
-    shell.model = shell.model.with_only_page(shell.model.home)
-    shell.press(OK, OK, *RULES_DICE_AND_LIGHT)
-    assert seated_lineup(shell).bots == {"1": "greenhorn"}
+    app = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("begin", True))
+    app.model = replace(app.model, last_lineup=app.model.session.lineup, game=None)
+    app.model = app.model.with_only_page(app.model.home)
+    app.press(OK, OK, *RULES_DICE_AND_LIGHT)
+    assert seated_lineup(app).bots == {"1": "greenhorn"}

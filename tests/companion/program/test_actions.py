@@ -32,25 +32,25 @@ def does(action: ActionMessage, now: float = 0.0, sender: ViewerKind = BOX) -> A
 ACTIONS: tuple[ActionMessage, ...] = (Pressed(Press(OK)), Pointed("5/2"), Chosen("players", 3))
 
 
-def refusal(shell: App, action: ActionMessage, sender: ViewerKind = BOX) -> Refusal | None:
-    step = update(shell.model, does(action, shell.now, sender))
+def refusal(app: App, action: ActionMessage, sender: ViewerKind = BOX) -> Refusal | None:
+    step = update(app.model, does(action, app.now, sender))
     if step.refusal is not None and step.refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
-        assert (step.model is shell.model, step.effects) == (True, ())
+        assert (step.model is app.model, step.effects) == (True, ())
     return step.refusal
 
 
-def point(shell: App, *places: str, sender: ViewerKind = BOX) -> App:
+def point(app: App, *places: str, sender: ViewerKind = BOX) -> App:
     for place in places:
-        shell.now += 1
-        shell.send(Pointed(place, shell.now, sender))
-    return shell
+        app.now += 1
+        app.send(Pointed(place, app.now, sender))
+    return app
 
 
-def choose(shell: App, **answers: object) -> App:
+def choose(app: App, **answers: object) -> App:
     for name, value in answers.items():
-        shell.now += 1
-        shell.send(Chosen(name, value, shell.now))
-    return shell
+        app.now += 1
+        app.send(Chosen(name, value, app.now))
+    return app
 
 
 def test_spectators_cannot_do_anything() -> None:
@@ -66,8 +66,8 @@ def test_the_active_player_may_act() -> None:
 
 def test_a_seat_does_nothing_on_another_one_s_turn() -> None:
     for action in ACTIONS:
-        for shell in (start_claimit(OK), App().start(), start_claimit().hold(UNDO)):
-            assert refusal(shell, action, BLUE) == NOT_YOUR_TURN
+        for app in (start_claimit(OK), App().start(), start_claimit().hold(UNDO)):
+            assert refusal(app, action, BLUE) == NOT_YOUR_TURN
 
 
 def test_a_seat_never_opens_the_menu() -> None:
@@ -77,19 +77,19 @@ def test_a_seat_never_opens_the_menu() -> None:
 
 def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else() -> None:
     for sender, page in [(BOX, "turn"), (HOST, "roll"), (GREEN, "roll")]:
-        shell = start_claimit().advance_time(DARK_S)
-        shell.take(Pressed(Press(OK), shell.now, sender))
-        assert (shell.page, shell.view.frame.contrast) == (page, 255)
+        app = start_claimit().advance_time(DARK_S)
+        app.send(Pressed(Press(OK), app.now, sender))
+        assert (app.page, app.view.frame.contrast) == (page, 255)
 
 
 def test_a_place_that_is_not_there_is_one_sentence() -> None:
     for place in ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000]:
-        shell = start_claimit(OK)
-        before = shell.model
-        shown = refusal(shell, Pointed(place))
+        app = start_claimit(OK)
+        before = app.model
+        shown = refusal(app, Pointed(place))
         assert shown == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
-        assert point(shell, place).model.page == before.page
-        assert (shell.model.game, shell.tones) == (before.game, ()), place
+        assert point(app, place).model.page == before.page
+        assert (app.model.game, app.tones) == (before.game, ()), place
 
 
 def test_an_invalid_choice_is_refused_in_one_sentence() -> None:
@@ -106,17 +106,17 @@ def test_an_invalid_choice_is_refused_in_one_sentence() -> None:
             "add bot, by_hand, first, hints, recycle, light, guide, sound, language, seating, begin, close.",
         ),
     ]:
-        shell = App().start().press(OK)
-        before = shell.model.page
-        assert refusal(shell, Chosen(name, value)) == Refusal("syntax", shown)
-        assert choose(shell, **{name: value}).model.page == before
+        app = App().start().press(OK)
+        before = app.model.page
+        assert refusal(app, Chosen(name, value)) == Refusal("syntax", shown)
+        assert choose(app, **{name: value}).model.page == before
 
 
 def test_the_language_can_be_chosen_everywhere() -> None:
     for presses in [(), (OK,), (OK, OK, OK, OK, OK, OK)]:
-        shell = App().start().press(*presses)
-        page = shell.page
-        chosen = choose(shell, language="nl")
+        app = App().start().press(*presses)
+        page = app.page
+        chosen = choose(app, language="nl")
         assert (chosen.page, chosen.model.language) == (page, "nl"), presses
         shown = refusal(chosen, Chosen("language", "tlh"))
         assert shown == Refusal("syntax", 'language is one of "en", "de", "nl".'), presses
@@ -126,56 +126,56 @@ def test_a_seat_never_sets_the_language_of_the_table() -> None:
     assert refusal(start_claimit(), Chosen("language", "de"), GREEN) == MENU_REFUSED
 
 
-def rolls(shell: App) -> list[str]:
-    return [type(event).__name__ for event in session_of(shell.model).started_record.events]
+def rolls(app: App) -> list[str]:
+    return [type(event).__name__ for event in session_of(app.model).started_record.events]
 
 
-def press_at(shell: App, at: float, button: Button, view: int | None = None, sender: ViewerKind = BOX) -> App:
-    shell.now = at
-    shell.send(Pressed(Press(button), at, sender, view))
-    return shell
+def press_at(app: App, at: float, button: Button, view: int | None = None, sender: ViewerKind = BOX) -> App:
+    app.now = at
+    app.send(Pressed(Press(button), at, sender, view))
+    return app
 
 
 def guarded(**given: object) -> App:
-    shell = start_claimit()
-    shell.model = replace(shell.model, **given).with_config(ignores_double_presses=True)
-    return shell
+    app = start_claimit()
+    app.model = replace(app.model, **given).with_config(ignores_double_presses=True)
+    return app
 
 
 def test_a_double_press_does_one_thing() -> None:
     for sender in [BOX, HOST, GREEN]:
         for gap in (0.03, 0.06, 0.15, 0.24):
-            shell = guarded()
-            press_at(shell, 1.0, OK, shell.model.view, sender)
-            once, page = rolls(shell), shell.page
+            app = guarded()
+            press_at(app, 1.0, OK, app.model.view, sender)
+            once, page = rolls(app), app.page
             for number in range(1, 4):
-                press_at(shell, 1.0 + number * gap, OK, shell.model.view, sender)
-                assert (rolls(shell), shell.page, shell.tones) == (once, page, WRONG), sender
-            press_at(shell, shell.now + 0.26, OK, shell.model.view, sender)
-            assert shell.page != page or rolls(shell) != once, sender
+                press_at(app, 1.0 + number * gap, OK, app.model.view, sender)
+                assert (rolls(app), app.page, app.tones) == (once, page, WRONG), sender
+            press_at(app, app.now + 0.26, OK, app.model.view, sender)
+            assert app.page != page or rolls(app) != once, sender
 
 
 def test_no_press_is_lost_that_was_made_with_open_eyes() -> None:
-    shell, views = guarded(), []
+    app, views = guarded(), []
     for number in range(6):
-        press_at(shell, 1 + number / 3, OK, shell.model.view, HOST)
-        views.append(shell.model.view)
+        press_at(app, 1 + number / 3, OK, app.model.view, HOST)
+        views.append(app.model.view)
     assert views == sorted(set(views))
-    shell = guarded()
-    press_at(shell, 1.0, OK)
+    app = guarded()
+    press_at(app, 1.0, OK)
     for number, button in enumerate((RIGHT, LEFT, RIGHT, OK, UNDO, OK), start=1):
-        press_at(shell, 1 + number / 10, button)
-        assert shell.tones != WRONG
-    shell = press_at(press_at(guarded(), 1.0, OK), 2.0, RIGHT)
-    assert press_at(shell, 2.05, RIGHT).tones != WRONG
+        press_at(app, 1 + number / 10, button)
+        assert app.tones != WRONG
+    app = press_at(press_at(guarded(), 1.0, OK), 2.0, RIGHT)
+    assert press_at(app, 2.05, RIGHT).tones != WRONG
 
 
 def test_a_press_that_was_made_for_an_older_view_does_nothing() -> None:
-    shell = guarded()
-    before = shell.model.view
-    page = press_at(shell, 1.0, OK, before, HOST).page
-    assert press_at(shell, 9.0, OK, before, HOST).page == page
-    assert (shell.tones, shell.model.view) == (WRONG, before + 1)
-    assert press_at(shell, 9.1, OK, None, HOST).page != page
-    shell = start_claimit()
-    assert press_at(press_at(shell, 1.0, OK), 1.05, OK).page != page
+    app = guarded()
+    before = app.model.view
+    page = press_at(app, 1.0, OK, before, HOST).page
+    assert press_at(app, 9.0, OK, before, HOST).page == page
+    assert (app.tones, app.model.view) == (WRONG, before + 1)
+    assert press_at(app, 9.1, OK, None, HOST).page != page
+    app = start_claimit()
+    assert press_at(press_at(app, 1.0, OK), 1.05, OK).page != page

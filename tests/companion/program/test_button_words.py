@@ -46,8 +46,8 @@ def check(model: Model) -> None:
     assert not named or any(verb in option.label.lower() for verb in named), where
 
 
-def offers(shell: App, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
-    shown, at = describe(VisiblePage(shell.view.text, shell.model), "en", viewer), shell.now + 1.0
+def offers(app: App, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
+    shown, at = describe(VisiblePage(app.view.text, app.model), "en", viewer), app.now + 1.0
     game = shown["game"] or {"places": (), "layout": None, "map": None}
     layout = game["layout"] or {"slots": (), "tiles": ()}
     buttons = [Button(each["name"]) for each in shown["buttons"] if each["enabled"]]
@@ -67,11 +67,11 @@ JUDGED = ("klondike_no_pass", "numbers")
 """Where the low tone is the right answer: a pass with real tiles, and a field that the players are to find."""
 
 
-def check_offers(shell: App, chance: Random) -> None:
-    model = replace(shell.model, rejected_at=None)
+def check_offers(app: App, chance: Random) -> None:
+    model = replace(app.model, rejected_at=None)
     acting = acting_seat(model)
     viewer = HOST if acting is None or chance.random() < 0.5 else seat_viewer(acting)
-    found = list(offers(shell, viewer))
+    found = list(offers(app, viewer))
     for offer in chance.sample(found, min(OFFERS, len(found))):
         after = update(model, offer)
         low = any(effect.tones == WRONG for effect in after.effects if isinstance(effect, PlayTones))
@@ -90,11 +90,11 @@ SEEDS = (
 def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
     chance, tries = Random(seed), Random(seed)
     first = initial_model(LaunchConfig(Settings(), JOURNAL))
-    shell = App(random_lineup(first, chance), chance.randbytes(32)).start()
+    app = App(random_lineup(first, chance), chance.randbytes(32)).start()
     for _ in range(60):
-        model = shell.model
+        model = app.model
         if not at_table(model) or model.game is None or model.game.record is None:
-            shell.press(Button.OK)
+            app.press(Button.OK)
             continue
         if model.game.game.is_over(model.session.state):
             break
@@ -103,10 +103,10 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
             check(model)
         elif not bot.waits_for_ok:
             assert main_of(model) is None, model.page.name
-        check_offers(shell, tries)
-        shell.wait(1.0).tick()
-        main = main_of(shell.model)
-        shell.press(main if main and chance.random() < 0.7 else chance.choice(list(Button)))
+        check_offers(app, tries)
+        app.advance_time(1.0).tick()
+        main = main_of(app.model)
+        app.press(main if main and chance.random() < 0.7 else chance.choice(list(Button)))
 
 
 def test_no_button_is_called_by_a_sign() -> None:

@@ -50,15 +50,15 @@ def requests(effects: tuple[Effect, ...]) -> list[WorkerQuestion]:
 
 
 def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
-    shell = App(TWO_PLAYERS).start().press(Button.OK, Button.OK, Button.OK)
-    shell.hold(Button.UNDO)
+    app = App(TWO_PLAYERS).start().press(Button.OK, Button.OK, Button.OK)
+    app.hold(Button.UNDO)
     for chosen in (True, False, True):
-        shell.take(Chosen("coach", chosen, shell.now))
-        assert is_on(shell.restart().press(Button.OK).model) == chosen
-        shell.hold(Button.UNDO)
-    lineup = shell.model.session.lineup.for_next_game()
+        app.take(Chosen("coach", chosen, app.now))
+        assert is_on(app.restart().press(Button.OK).model) == chosen
+        app.hold(Button.UNDO)
+    lineup = app.model.session.lineup.for_next_game()
     for options in ({**lineup.table_options}, {"hints": True}):  # the setup's answer counts for each game
-        requested = replace(shell.model, requested_lineup=replace(lineup, table_options=options))
+        requested = replace(app.model, requested_lineup=replace(lineup, table_options=options))
         again, _effects, _refusal = update(requested, SeedCreated(bytes(32), 9.0))
         assert is_on(again) == ("hints" in options)
 

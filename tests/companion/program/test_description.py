@@ -18,10 +18,10 @@ def described(model: Model) -> dict[str, Any]:
 
 
 def test_the_description_has_the_number_of_rolls_of_the_box() -> None:
-    shell = start_claimit(Button.OK)
-    rolled = described(shell.model)
+    app = start_claimit(Button.OK)
+    rolled = described(app.model)
     assert (rolled["draws"], len(rolled["game"]["dice"])) == (1, 3)
-    again = [described(shell.press(button).model) for button in (Button.OK, Button.UNDO)]
+    again = [described(app.press(button).model) for button in (Button.OK, Button.UNDO)]
     assert [each["draws"] for each in again] == [1, 1]
     entered = start_claimit(*[Button.OK] * 4, by_hand=True)
     assert (entered.page, described(entered.model)["draws"]) == ("roll", 0)

@@ -88,20 +88,20 @@ class Box(App):
         lineup, lot = random_lineup(self._first, self._chance), self._chance.random()
         if lot < 0.5:
             session, events = played_game(lineup, self._chance)
-            self.lineup, self.seed, self.over = lineup.to_json(), session.seed, False
-            self.kept = self._formatted(*events)
-            self.open(unfinished=self.unfinished)
+            self.lineup, self.seed, self.is_game_over = lineup.to_json(), session.seed, False
+            self.saved_events = self._formatted(*events)
+            self.start(unfinished=self.unfinished_game)
         else:
             self.model = replace(self._first, requested_lineup=lineup if lot < 0.9 else None)
-            self.open()
+            self.start()
 
     def restart(self) -> "Box":
         self.unanswered.clear()
-        self.problem = None
+        self.journal_problem = None
         super().restart()
         return self
 
-    def _carried(self, effect: effects.Effect) -> list[EffectResult]:
+    def _run_effect(self, effect: effects.Effect) -> list[EffectResult]:
         match effect:
             case effects.Ask() | effects.ReadPeople():
                 self.unanswered.append(effect)
@@ -110,15 +110,15 @@ class Box(App):
                 return [LinkIssued(LINK, self.now)]
             case effects.CreateSeed():
                 # A game that was left stays in the journal, and is offered again after the new one.
-                if not self.over:
-                    self._older.append((self.unfinished, self.kept))
-                self.seed, self.over = self._chance.randbytes(32), True
+                if not self.is_game_over:
+                    self._older.append((self.unfinished_game, self.saved_events))
+                self.seed, self.is_game_over = self._chance.randbytes(32), True
             case _:
                 pass
         answers = super()._run_effect(effect)
         if isinstance(effect, effects.FinishGame | effects.DiscardGame) and self._older:
-            left, self.kept = self._older.pop()
-            self.lineup, self.seed, self.mark, self.over = left.lineup, left.seed, left.ack_cursor, False
+            left, self.saved_events = self._older.pop()
+            self.lineup, self.seed, self.ack_cursor, self.is_game_over = left.lineup, left.seed, left.ack_cursor, False
             answers.append(UnfinishedGameFound(left, self.now))
         return answers
 
@@ -186,7 +186,7 @@ class Monkey:
         # Questions and answers hold a whole game.
         shown = type(message).__name__ if isinstance(message, Answered) else str(message)
         self.story.append(f"{self.box.page}: {shown}")
-        self.box.take(message)
+        self.box.send(message)
 
     def _sender(self) -> ViewerKind:
         seats = len(self.box.model.game.lineup.players) if self.box.model.game else 0
@@ -203,7 +203,7 @@ class Monkey:
         if button is not Button.UNDO and chance.random() < 0.8:
             self._send(Pressed(Press(button), box.now, sender))
             for meanwhile in chance.sample((self._answer, self._pause, self._break_part), chance.randrange(3)):
-                box.wait(HELD_S / 2)
+                box.advance_time(HELD_S / 2)
                 meanwhile()
                 self._wake()
         self._send(Pressed(Press(button, held=True), box.now, sender))
@@ -249,18 +249,18 @@ class Monkey:
                 return Answered(requested, People(), box.now)
 
     def _pause(self) -> None:
-        self.box.wait(self._chance.choice(LONG_PAUSES_S) if self._chance.random() < 0.1 else 1.0)
+        self.box.advance_time(self._chance.choice(LONG_PAUSES_S) if self._chance.random() < 0.1 else 1.0)
         self.story.append(f"{self.box.page}: tick at {self.box.now:.1f}")
         self.box.tick()
 
     def _break_part(self) -> None:
         part, reason = self._chance.choice([*Part, *Button]), self._chance.choice(("unplugged", None))
         self.story.append(f"{self.box.page}: {part} {reason}")
-        self.box.part(part, reason, stuck=isinstance(part, Button) and self._chance.random() < 0.3)
+        self.box.report_part(part, reason, stuck=isinstance(part, Button) and self._chance.random() < 0.3)
 
     def _fail_journal(self) -> None:
-        self.box.problem = JournalProblem.FULL if self._chance.random() < 0.3 else None
-        self.story.append(f"{self.box.page}: the journal {self.box.problem}")
+        self.box.journal_problem = JournalProblem.FULL if self._chance.random() < 0.3 else None
+        self.story.append(f"{self.box.page}: the journal {self.box.journal_problem}")
 
     def _restart(self) -> None:
         self.story.append(f"{self.box.page}: the plug is pulled")
@@ -291,9 +291,9 @@ class Monkey:
                 beneath = replace(model, page=page, pages_beneath=model.pages_beneath[:number])
                 draw_page(beneath)
                 lights_at(beneath, box.now)
-        if model.game is not self._game and model.game is not None and not box.over:
+        if model.game is not self._game and model.game is not None and not box.is_game_over:
             self._game = model.game
-            assert model.game == box.resumed
+            assert model.game == box.resumed_session
 
 
 def rampage(seed: int, messages: int = LIFE) -> None:

@@ -44,146 +44,146 @@ DARK_S = 601.0
 
 def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys() -> None:
     for button in [LEFT, BANK, UNDO]:
-        shell = start_claimit()
-        before = shell.view
-        shell.press(button)
-        assert shell.tones == WRONG, button
-        assert shell.view.frame.screen != before.frame.screen, button
-        assert shell.advance_time(0.2).view.frame.screen == before.frame.screen, button
-        assert len(shell.saved_events) == 1, button
+        app = start_claimit()
+        before = app.view
+        app.press(button)
+        assert app.tones == WRONG, button
+        assert app.view.frame.screen != before.frame.screen, button
+        assert app.advance_time(0.2).view.frame.screen == before.frame.screen, button
+        assert len(app.saved_events) == 1, button
 
 
 def test_sound_that_is_off_leaves_a_refusal_silent_but_seen() -> None:
-    shell = start_claimit()
-    shell.model = replace(shell.model, sound=False)
-    shell.press(BANK)
-    assert (shell.tones, shell.model.rejected_at) == ((), shell.now)
+    app = start_claimit()
+    app.model = replace(app.model, sound=False)
+    app.press(BANK)
+    assert (app.tones, app.model.rejected_at) == ((), app.now)
 
 
 def test_the_press_that_wakes_the_dark_screen_does_nothing_else() -> None:
     for button in Button:
-        shell = start_claimit(OK, OK).advance_time(DARK_S)
-        page, kept = shell.model.page, len(shell.kept)
-        assert shell.view.frame.contrast == 0, button
-        shell.press(button)
-        assert (shell.model.page, len(shell.kept), shell.tones) == (page, kept, ()), button
-        assert shell.view.frame.contrast == 255, button
+        app = start_claimit(OK, OK).advance_time(DARK_S)
+        page, kept = app.model.page, len(app.saved_events)
+        assert app.view.frame.contrast == 0, button
+        app.press(button)
+        assert (app.model.page, len(app.saved_events), app.tones) == (page, kept, ()), button
+        assert app.view.frame.contrast == 255, button
 
 
 def test_a_held_left_shows_one_seat_after_the_other_above_what_its_press_did() -> None:
-    shell = start_claimit(OK)
-    shell.press(LEFT)
-    before = shell.model.page
-    shell.report_hold(LEFT)
-    assert (shell.page, shell.view.text[0]) == ("spotlight", "Green")
-    assert shell.press(LEFT).view.text[0] == "Blue"
-    assert shell.press(OK).model.page == before
+    app = start_claimit(OK)
+    app.press(LEFT)
+    before = app.model.page
+    app.report_hold(LEFT)
+    assert (app.page, app.view.text[0]) == ("spotlight", "Green")
+    assert app.press(LEFT).view.text[0] == "Blue"
+    assert app.press(OK).model.page == before
 
 
 def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
-    shell = start_claimit(OK).report_part(Part.BUZZER, "unplugged")
+    app = start_claimit(OK).report_part(Part.BUZZER, "unplugged")
     lost = (PlaceStonePage(36), MenuPage(99))
-    shell.model = replace(shell.model, pages_beneath=(*lost, shell.model.page), page=NumbersPage(9, 9))
-    shell.take(Crashed(shell.now))
-    pages = [shell.view.page, *(shell.press(OK).view.page for _ in range(2))]
+    app.model = replace(app.model, pages_beneath=(*lost, app.model.page), page=NumbersPage(9, 9))
+    app.send(Crashed(app.now))
+    pages = [app.view.page, *(app.press(OK).view.page for _ in range(2))]
     assert pages == ["fault", "fault", "roll"]
-    assert shell.model.open_pages == start_claimit(OK).model.open_pages
+    assert app.model.open_pages == start_claimit(OK).model.open_pages
 
 
 def test_a_held_undo_opens_and_closes_the_menu() -> None:
-    shell = start_claimit(OK, RIGHT)
-    before = shell.model.page
-    assert shell.hold(UNDO).page == "menu"
-    assert shell.hold(UNDO).model.page == before
+    app = start_claimit(OK, RIGHT)
+    before = app.model.page
+    assert app.hold(UNDO).page == "menu"
+    assert app.hold(UNDO).model.page == before
 
 
 def test_a_seats_press_counts_on_its_turn_only() -> None:
-    shell = start_claimit()
+    app = start_claimit()
     pages = []
     for menu, seat in ((False, 1), (True, 0), (True, 0)):
         if menu:
-            shell.hold(UNDO)
-        shell.send(Pressed(Press(OK), shell.now, seat_viewer(Seat(seat))))
-        pages.append(shell.page)
+            app.hold(UNDO)
+        app.send(Pressed(Press(OK), app.now, seat_viewer(Seat(seat))))
+        pages.append(app.page)
     assert pages == ["turn", "menu", "roll"]
 
 
 def test_a_chosen_first_seat_begins_also_after_the_plug_was_pulled_before_the_start() -> None:
     begun = start_claimit()
     begun.saved_events.clear()
-    shell = App().start(unfinished=begun.unfinished_game).press(OK)
-    assert (shell.page, shell.view.text[1:3]) == ("begins", ("Green", "starts!"))
-    assert shell.press(OK).kept[0]["first"] == 0
+    app = App().start(unfinished=begun.unfinished_game).press(OK)
+    assert (app.page, app.view.text[1:3]) == ("begins", ("Green", "starts!"))
+    assert app.press(OK).saved_events[0]["first"] == 0
 
 
 def test_an_event_that_is_not_journalled_has_no_effect() -> None:
     for trouble in [JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.LOCKED]:
-        shell = start_claimit()
-        before = shell.model.game
-        shell.journal_problem = trouble
-        shell.press(OK)
-        assert (shell.page, shell.model.game, shell.tones) == ("fault", before, ()), trouble
+        app = start_claimit()
+        before = app.model.game
+        app.journal_problem = trouble
+        app.press(OK)
+        assert (app.page, app.model.game, app.tones) == ("fault", before, ()), trouble
 
 
 def test_try_again_repeats_the_request_when_the_disk_has_space() -> None:
-    shell = start_claimit()
-    shell.journal_problem = JournalProblem.FULL
-    shell.press(OK, OK, OK)
-    assert (shell.page, len(shell.model.pages_beneath)) == ("fault", 1)
-    shell.journal_problem = None
-    shell.press(OK)
-    assert (shell.page, shell.saved_events[-1]["dice"]) == ("roll", list(Draws(SEED, 0).dice(3)))
-    assert shell.resumed_session == shell.model.game
+    app = start_claimit()
+    app.journal_problem = JournalProblem.FULL
+    app.press(OK, OK, OK)
+    assert (app.page, len(app.model.pages_beneath)) == ("fault", 1)
+    app.journal_problem = None
+    app.press(OK)
+    assert (app.page, app.saved_events[-1]["dice"]) == ("roll", list(Draws(SEED, 0).dice(3)))
+    assert app.resumed_session == app.model.game
 
 
 def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
-    shell = start_claimit()
-    shell.journal_problem = JournalProblem.FULL
-    shell.press(OK)
-    assert shell.model.saved
-    shell.press(RIGHT, OK)
-    assert (shell.page, shell.model.saved, len(shell.saved_events)) == ("roll", False, 1)
-    assert shell.press(OK).page == "choose"
+    app = start_claimit()
+    app.journal_problem = JournalProblem.FULL
+    app.press(OK)
+    assert app.model.saved
+    app.press(RIGHT, OK)
+    assert (app.page, app.model.saved, len(app.saved_events)) == ("roll", False, 1)
+    assert app.press(OK).page == "choose"
 
 
 def test_the_menu_leads_nowhere_past_the_fault() -> None:
-    shell = App().start(JournalProblem.LOCKED).hold(UNDO).wait(4000).tick()
-    shell.press(OK).hold(UNDO)
-    assert shell.page == "fault"
+    app = App().start(JournalProblem.LOCKED).hold(UNDO).advance_time(4000).tick()
+    app.press(OK).hold(UNDO)
+    assert app.page == "fault"
 
 
 def test_a_journal_that_cannot_be_opened_is_tried_again_or_done_without() -> None:
     for trouble in [JournalProblem.LOCKED, JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.NEWER]:
-        shell = App(TWO_PLAYERS).start(trouble)
-        assert (shell.press(OK).page, shell.opened) == ("fault", [OpenJournal()]), trouble
-        shell.problem = None
-        assert (shell.press(OK).page, shell.model.saved) == ("begins", True), trouble
-        shell = App(TWO_PLAYERS).start(trouble).press(RIGHT, OK)
-        assert (shell.page, shell.model.saved) == ("begins", False), trouble
+        app = App(TWO_PLAYERS).start(trouble)
+        assert (app.press(OK).page, app.open_requests) == ("fault", [OpenJournal()]), trouble
+        app.journal_problem = None
+        assert (app.press(OK).page, app.model.saved) == ("begins", True), trouble
+        app = App(TWO_PLAYERS).start(trouble).press(RIGHT, OK)
+        assert (app.page, app.model.saved) == ("begins", False), trouble
 
 
 def test_a_renamed_journal_is_reported_over_whatever_is_open() -> None:
-    shell = start_claimit(OK)
-    before = shell.page
-    shell.send(JournalReplaced(shell.now))
-    assert (shell.page, shell.view.text[0]) == ("fault", "A new file")
-    assert shell.press(OK).page == before
+    app = start_claimit(OK)
+    before = app.page
+    app.send(JournalReplaced(app.now))
+    assert (app.page, app.view.text[0]) == ("fault", "A new file")
+    assert app.press(OK).page == before
 
 
 def test_an_unfinished_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> None:
     begun = start_claimit(OK)
     begun.saved_events.append({"event": "bank"})
-    shell = App().start(unfinished=begun.unfinished_game)
-    assert (shell.page, shell.ended) == ("fault", [])
-    assert (shell.press(OK).page, shell.ended) == ("attract", [DiscardGame()])
+    app = App().start(unfinished=begun.unfinished_game)
+    assert (app.page, app.endings) == ("fault", [])
+    assert (app.press(OK).page, app.endings) == ("attract", [DiscardGame()])
 
 
 def test_a_history_that_cannot_be_read_stops_no_game() -> None:
-    shell = start_claimit(OK).hold(UNDO)
-    shell.send(Answered(ReadHistory(9), None, shell.now, JournalError(JournalProblem.DAMAGED, JOURNAL)))
-    assert shell.view.text[:2] == ("History", "The file is damaged.")
-    assert shell.press(OK).page == "menu"
-    assert shell.model.saved
+    app = start_claimit(OK).hold(UNDO)
+    app.send(Answered(ReadHistory(9), None, app.now, JournalError(JournalProblem.DAMAGED, JOURNAL)))
+    assert app.view.text[:2] == ("History", "The file is damaged.")
+    assert app.press(OK).page == "menu"
+    assert app.model.saved
 
 
 SPOILT: tuple[Json, ...] = (
@@ -204,20 +204,18 @@ def spoilt(changed: Json) -> Json:
 
 def test_an_unfinished_game_with_a_damaged_line_up_is_discarded_only_by_a_press() -> None:
     for changed in SPOILT:
-        shell, lineup = App(), spoilt(changed)
-        shell.send(JournalOpened(replace(start_claimit().unfinished_game, lineup=lineup), shell.now, (lineup,)))
-        assert (shell.view.text[0], shell.endings) == ("Cannot resume", []), changed
-        if "Keep it" in shell.view.text:  # a plug-in that is gone may come back
-            shell.press(RIGHT)
-        assert (shell.press(OK).page, shell.endings, shell.model.last_lineup) == ("attract", [DiscardGame()], None), (
-            changed
-        )
+        app, lineup = App(), spoilt(changed)
+        app.send(JournalOpened(replace(start_claimit().unfinished_game, lineup=lineup), app.now, (lineup,)))
+        assert (app.view.text[0], app.endings) == ("Cannot resume", []), changed
+        if "Keep it" in app.view.text:  # a plug-in that is gone may come back
+            app.press(RIGHT)
+        assert (app.press(OK).page, app.endings, app.model.last_lineup) == ("attract", [DiscardGame()], None), changed
 
 
 def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left() -> None:
-    shell = App()
-    shell.send(JournalOpened(start_claimit(OK).unfinished_game, shell.now, ({},)))
-    assert shell.page == "resume"
+    app = App()
+    app.send(JournalOpened(start_claimit(OK).unfinished_game, app.now, ({},)))
+    assert app.page == "resume"
 
 
 def test_an_unfinished_game_with_a_damaged_start_is_reported() -> None:
@@ -228,106 +226,106 @@ def test_an_unfinished_game_with_a_damaged_start_is_reported() -> None:
     )
     for event in events:
         begun = App(TWO_PLAYERS).start()
-        begun.kept.append(event)
-        shell = App().start(unfinished=begun.unfinished)
-        assert shell.view.text[:2] == ("Cannot resume", "The unfinished game breaks the rules."), event
+        begun.saved_events.append(event)
+        app = App().start(unfinished=begun.unfinished_game)
+        assert app.view.text[:2] == ("Cannot resume", "The unfinished game breaks the rules."), event
 
 
 def test_lights_that_fail_are_reported_and_the_game_goes_on() -> None:
-    shell = start_claimit(OK)
-    before = shell.model.page
-    shell.report_part(Part.LIGHTS, "unplugged")
-    assert (shell.page, shell.model.faults) == ("fault", frozenset({Part.LIGHTS}))
-    assert shell.press(OK).model.page == before
+    app = start_claimit(OK)
+    before = app.model.page
+    app.report_part(Part.LIGHTS, "unplugged")
+    assert (app.page, app.model.faults) == ("fault", frozenset({Part.LIGHTS}))
+    assert app.press(OK).model.page == before
 
 
 def test_a_part_that_is_back_takes_its_page_away() -> None:
-    shell = start_claimit(OK).report_part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, None)
-    assert (shell.page, shell.model.faults) == ("roll", frozenset())
+    app = start_claimit(OK).report_part(Part.LIGHTS, "unplugged").report_part(Part.LIGHTS, None)
+    assert (app.page, app.model.faults) == ("roll", frozenset())
 
 
 def test_a_part_that_fails_again_is_reported_once() -> None:
-    shell = start_claimit(OK).report_part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, "still unplugged")
-    assert shell.press(OK).page == "roll"
+    app = start_claimit(OK).report_part(Part.LIGHTS, "unplugged").report_part(Part.LIGHTS, "still unplugged")
+    assert app.press(OK).page == "roll"
 
 
 def test_a_screen_that_fails_sounds_once_and_shows_on_the_lights() -> None:
-    shell = start_claimit(OK)
-    before = shell.view.frame.lights
-    step = update(shell.model, PartChanged(PartFault(Part.SCREEN, "no answer"), shell.now))
+    app = start_claimit(OK)
+    before = app.view.frame.lights
+    step = update(app.model, PartChanged(PartFault(Part.SCREEN, "no answer"), app.now))
     sentence = "The screen does not answer. Is its wire loose?"
     assert step.effects == (PlayTones(NO_SCREEN), Caption(sentence), Speak(sentence, "en"))
-    shell.report_part(Part.SCREEN, "no answer")
-    shown = shell.view.frame.lights
+    app.report_part(Part.SCREEN, "no answer")
+    shown = app.view.frame.lights
     assert {field for field, colour in enumerate(shown) if colour == WHITE} == set(SCREEN)
-    assert update(shell.model, PartChanged(PartFault(Part.SCREEN, "still no answer"), shell.now)).effects == ()
-    shell.report_part(Part.SCREEN, None)
-    assert shell.model.screen_failed_at is None
-    assert shell.view.frame.lights == before
+    assert update(app.model, PartChanged(PartFault(Part.SCREEN, "still no answer"), app.now)).effects == ()
+    app.report_part(Part.SCREEN, None)
+    assert app.model.screen_failed_at is None
+    assert app.view.frame.lights == before
 
 
 def test_any_button_but_the_stuck_one_plays_on() -> None:
-    shell = start_claimit(OK).report_part(OK, "stays down", stuck=True)
-    assert shell.page == "fault"
-    assert shell.press(BANK).page == "roll"
+    app = start_claimit(OK).report_part(OK, "stays down", stuck=True)
+    assert app.page == "fault"
+    assert app.press(BANK).page == "roll"
 
 
 def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> None:
-    shell = start_claimit(OK).hold(UNDO).press(LEFT, LEFT, OK)
-    assert shell.page == "attract"
-    assert shell.press(OK).page == "resume"
-    assert shell.press(LEFT, OK).page == "attract"
-    assert (shell.model.game, shell.endings) == (None, [DiscardGame()])
+    app = start_claimit(OK).hold(UNDO).press(LEFT, LEFT, OK)
+    assert app.page == "attract"
+    assert app.press(OK).page == "resume"
+    assert app.press(LEFT, OK).page == "attract"
+    assert (app.model.game, app.endings) == (None, [DiscardGame()])
 
 
 def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
-    old, shell = start_claimit(OK, OK), App().start()
-    shell.take(UnfinishedGameFound(old.unfinished_game, shell.now))
-    assert shell.page == "attract"
-    assert shell.press(OK).page == "resume"
-    assert shell.press(OK).model.session.record == old.model.session.record
+    old, app = start_claimit(OK, OK), App().start()
+    app.send(UnfinishedGameFound(old.unfinished_game, app.now))
+    assert app.page == "attract"
+    assert app.press(OK).page == "resume"
+    assert app.press(OK).model.session.record == old.model.session.record
 
 
 def test_a_game_whose_journal_is_damaged_goes_on_in_a_new_one() -> None:
-    shell = start_claimit(OK)
-    events = shell.model.session.events
-    shell.journal_problem = JournalProblem.DAMAGED
-    shell.press(OK)
-    assert shell.view.text[0] == "A new file"
-    assert shell.model.session.events == len(shell.saved_events) == events + 1
-    assert shell.resumed_session.state == shell.model.session.state
-    assert shell.press(OK).page in {"roll", "choose", "place"}
+    app = start_claimit(OK)
+    events = app.model.session.events
+    app.journal_problem = JournalProblem.DAMAGED
+    app.press(OK)
+    assert app.view.text[0] == "A new file"
+    assert app.model.session.events == len(app.saved_events) == events + 1
+    assert app.resumed_session.state == app.model.session.state
+    assert app.press(OK).page in {"roll", "choose", "place"}
 
 
 def test_a_new_journal_that_is_damaged_too_is_not_replaced_for_ever() -> None:
-    shell = start_claimit(OK)
+    app = start_claimit(OK)
     error = JournalError(JournalProblem.DAMAGED, JOURNAL)
-    rewritten = update(shell.model, JournalFailed(error, None, shell.now))
+    rewritten = update(app.model, JournalFailed(error, None, app.now))
     assert isinstance(rewritten.effects[0], RewriteGame)
-    assert update(shell.model, JournalFailed(error, rewritten, shell.now)).model.page.name == "fault"
+    assert update(app.model, JournalFailed(error, rewritten, app.now)).model.page.name == "fault"
 
 
 def test_a_damaged_game_goes_on_from_before_the_damage() -> None:
-    shell, begun = App(), start_claimit(OK)
-    left = replace(begun.unfinished_game, damaged=2, events=begun.unfinished.events[:1])
-    shell.send(JournalOpened(left, shell.now))
-    assert (shell.page, "Event 2 is damaged" in " ".join(shell.view.text)) == ("fault", True)
-    assert shell.press(OK).page == "resume"
-    assert shell.model.session.events == 1
+    app, begun = App(), start_claimit(OK)
+    left = replace(begun.unfinished_game, damaged=2, events=begun.unfinished_game.events[:1])
+    app.send(JournalOpened(left, app.now))
+    assert (app.page, "Event 2 is damaged" in " ".join(app.view.text)) == ("fault", True)
+    assert app.press(OK).page == "resume"
+    assert app.model.session.events == 1
 
 
 def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
-    shell = start_claimit(Button.OK)
-    shell.send(JournalOpened(replace(shell.unfinished_game, damaged=0, events=()), shell.now))
-    assert shell.view.text[:2] == ("Cannot resume", "The unfinished game is damaged.")
-    shell.press(Button.OK)
-    assert shell.endings == [DiscardGame()]
+    app = start_claimit(Button.OK)
+    app.send(JournalOpened(replace(app.unfinished_game, damaged=0, events=()), app.now))
+    assert app.view.text[:2] == ("Cannot resume", "The unfinished game is damaged.")
+    app.press(Button.OK)
+    assert app.endings == [DiscardGame()]
 
 
-def restarted(shell: App) -> App:
+def restarted(app: App) -> App:
     again = App()
     again.model = again.model.with_config(resumes=True)
-    return again.start(unfinished=shell.unfinished_game if shell.saved_events else None)
+    return again.start(unfinished=app.unfinished_game if app.saved_events else None)
 
 
 def place(model: Model) -> tuple[str, object]:
@@ -335,23 +333,23 @@ def place(model: Model) -> tuple[str, object]:
 
 
 def test_an_unfinished_game_goes_on_at_once_in_the_same_place() -> None:
-    shell, pages = App(replace(TWO_PLAYERS, first=Seat(0))).start(), set[str]()
+    app, pages = App(replace(TWO_PLAYERS, first=Seat(0))).start(), set[str]()
     for _ in range(8):
-        again = restarted(shell)
-        assert place(again.model) == place(shell.model)
+        again = restarted(app)
+        assert place(again.model) == place(app.model)
         pages.add(again.page)
-        shell.press(OK)
+        app.press(OK)
     assert {"turn", "roll", "choose"} <= pages
 
 
 def left_on_the_winners_page() -> App:
-    shell = App()
-    shell.lineup, shell.saved_events, shell.is_game_over = (
+    app = App()
+    app.lineup, app.saved_events, app.is_game_over = (
         played().running.lineup.to_json(),
         list(played().events[:-1]),
         False,
     )
-    return shell.start(unfinished=shell.unfinished_game)
+    return app.start(unfinished=app.unfinished_game)
 
 
 def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
@@ -360,19 +358,19 @@ def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
         (RIGHT, OK, OK, OK, OK, OK, OK),
         (OK,) * 4,
     ]:
-        shell = left_on_the_winners_page()
-        assert (shell.page, "finished" in shell.view.text) == ("resume", True), presses
-        shell.press(*presses)
-        assert shell.endings == [FinishGame(summarize(played().running))], presses
-        assert shell.model.game is None or shell.model.game.record is None, presses
+        app = left_on_the_winners_page()
+        assert (app.page, "finished" in app.view.text) == ("resume", True), presses
+        app.press(*presses)
+        assert app.endings == [FinishGame(summarize(played().running))], presses
+        assert app.model.game is None or app.model.game.record is None, presses
 
 
 def test_the_title_puts_a_game_that_is_over_into_the_history_without_a_question() -> None:
-    shell = left_on_the_winners_page()
-    shell.model = shell.model.with_only_page(shell.model.home)
-    shell.send(Chosen("discard", value=True, at=shell.now, sender=HOST))
-    assert (shell.page, shell.model.game) == ("attract", None)
-    assert shell.endings == [FinishGame(summarize(played().running))]
+    app = left_on_the_winners_page()
+    app.model = app.model.with_only_page(app.model.home)
+    app.send(Chosen("discard", value=True, at=app.now, sender=HOST))
+    assert (app.page, app.model.game) == ("attract", None)
+    assert app.endings == [FinishGame(summarize(played().running))]
 
 
 AROUND_S, GAME_S = Config().attract_after_s, Config().leave_after_s
@@ -380,26 +378,26 @@ AROUND_S, GAME_S = Config().attract_after_s, Config().leave_after_s
 
 def test_a_running_game_waits_an_hour_for_its_players() -> None:
     for presses in [(), (Button.OK,), (Button.OK, Button.OK)]:
-        shell = start_claimit(*presses)
-        page = shell.page
-        assert shell.advance_time(GAME_S - 1).tick().page == page, presses
-        assert shell.advance_time(1).tick().page == "attract", presses
-        assert not shell.is_game_over, presses
+        app = start_claimit(*presses)
+        page = app.page
+        assert app.advance_time(GAME_S - 1).tick().page == page, presses
+        assert app.advance_time(1).tick().page == "attract", presses
+        assert not app.is_game_over, presses
 
 
 def test_a_page_around_a_game_gives_way_after_five_minutes() -> None:
-    shell = App().start().hold(Button.UNDO)
-    assert shell.wait(AROUND_S - 1).tick().page == "menu"
-    assert shell.wait(1).tick().page == "attract"
+    app = App().start().hold(Button.UNDO)
+    assert app.advance_time(AROUND_S - 1).tick().page == "menu"
+    assert app.advance_time(1).tick().page == "attract"
 
 
 def test_a_setup_in_which_something_was_entered_waits_as_long_as_a_game_but_not_in_a_kiosk() -> None:
-    shell = App().start().press(Button.OK)
-    assert (shell.page, idle_deadline(shell.model)) == ("setup", shell.model.last_press_at + AROUND_S)
-    entered = shell.press(Button.OK)
-    assert entered.wait(GAME_S - 1).tick().page == "setup"
+    app = App().start().press(Button.OK)
+    assert (app.page, idle_deadline(app.model)) == ("setup", app.model.last_press_at + AROUND_S)
+    entered = app.press(Button.OK)
+    assert entered.advance_time(GAME_S - 1).tick().page == "setup"
     assert idle_deadline(entered.model.with_config(kiosk=True)) == entered.model.last_press_at + AROUND_S
-    assert entered.wait(1).tick().page == "attract"
+    assert entered.advance_time(1).tick().page == "attract"
 
 
 def test_a_link_to_this_computer_only_is_known() -> None:

@@ -26,47 +26,47 @@ TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
 
 
 def powered(*, kiosk: bool = False) -> App:
-    shell = App(replace(TWO_PLAYERS, first=Seat(0)), powered=True).start().press(OK)
-    shell.model = shell.model.with_config(kiosk=kiosk)
-    return shell
+    app = App(replace(TWO_PLAYERS, first=Seat(0)), powered=True).start().press(OK)
+    app.model = app.model.with_config(kiosk=kiosk)
+    return app
 
 
 def requested(power: Power) -> App:
     return powered().hold(UNDO).press(*TO_THE_LINE[power], OK)
 
 
-def offered(shell: App) -> set[str]:
-    return {each.label for each in MenuPage(locked=shell.model.config.kiosk).options(shell.model)}
+def offered(app: App) -> set[str]:
+    return {each.label for each in MenuPage(locked=app.model.config.kiosk).options(app.model)}
 
 
 def test_a_yes_says_farewell_and_then_ends() -> None:
     for power in Power:
-        shell = requested(power).press(LEFT, OK)
-        assert (shell.page, shell.power_requests, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
-        assert shell.view.frame.next_change == pytest.approx(shell.now + FAREWELL_S), power
-        assert shell.advance_time(FAREWELL_S).tick().model.is_leaving, power
+        app = requested(power).press(LEFT, OK)
+        assert (app.page, app.power_requests, app.model.is_leaving) == ("farewell", [ChangePower(power)], False)
+        assert app.view.frame.next_change == pytest.approx(app.now + FAREWELL_S), power
+        assert app.advance_time(FAREWELL_S).tick().model.is_leaving, power
 
 
 def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
     for power in Power:
         for button in [OK, UNDO]:
-            shell = requested(power)
-            assert "no" in shell.ok_label, (power, button)
-            shell.press(button)
-            assert (shell.page, shell.power_requests, shell.model.exits_at) == ("menu", [], None), (power, button)
-            assert "Restart" in shell.view.text, (power, button)
+            app = requested(power)
+            assert "no" in app.ok_label, (power, button)
+            app.press(button)
+            assert (app.page, app.power_requests, app.model.exits_at) == ("menu", [], None), (power, button)
+            assert "Restart" in app.view.text, (power, button)
 
 
 def test_a_request_that_cannot_be_written_is_reported_and_the_game_goes_on() -> None:
     for power in Power:
-        shell = powered()
-        before, shell.power_fails = shell.model.page, True
-        shell.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
-        assert shell.page == "fault", power
-        assert "You may pull the plug." in " ".join(shell.view.text), power
-        shell.advance_time(FAREWELL_S).tick().press(OK)
-        assert (shell.page, shell.model.is_leaving) == ("menu", False), power
-        assert shell.press(UNDO).model.page == before, power
+        app = powered()
+        before, app.power_fails = app.model.page, True
+        app.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
+        assert app.page == "fault", power
+        assert "You may pull the plug." in " ".join(app.view.text), power
+        app.advance_time(FAREWELL_S).tick().press(OK)
+        assert (app.page, app.model.is_leaving) == ("menu", False), power
+        assert app.press(UNDO).model.page == before, power
 
 
 def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
@@ -76,22 +76,22 @@ def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
 
 
 def test_quitting_in_the_middle_of_a_game_needs_a_yes() -> None:
-    shell = start_claimit(OK).hold(UNDO).press(LEFT)
-    assert shell.ok_label == "Quit"
-    assert shell.press(OK).page == "consent"
-    assert (shell.view.text[0], shell.ok_label) == ("Quit? The game is kept.", "no")
-    assert not shell.press(OK).model.is_leaving
-    assert shell.press(OK, LEFT, OK).model.is_leaving
+    app = start_claimit(OK).hold(UNDO).press(LEFT)
+    assert app.ok_label == "Quit"
+    assert app.press(OK).page == "consent"
+    assert (app.view.text[0], app.ok_label) == ("Quit? The game is kept.", "no")
+    assert not app.press(OK).model.is_leaving
+    assert app.press(OK, LEFT, OK).model.is_leaving
     assert App().start().hold(UNDO).press(LEFT, OK).model.is_leaving
 
 
 def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> None:
-    shell = powered(kiosk=True).hold(UNDO)
-    assert offered(shell).isdisjoint({"Switch off", "Restart", "Quit"})
-    walked = {shell.press(RIGHT).ok_label for _ in range(20)}
+    app = powered(kiosk=True).hold(UNDO)
+    assert offered(app).isdisjoint({"Switch off", "Restart", "Quit"})
+    walked = {app.press(RIGHT).ok_label for _ in range(20)}
     assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
-    shell.hold(LEFT).hold(RIGHT)
-    assert shell.press(LEFT).ok_label == "Switch off"
+    app.hold(LEFT).hold(RIGHT)
+    assert app.press(LEFT).ok_label == "Switch off"
 
 
 def taking(folder: Path, power: Power) -> Callable[[float], object]:

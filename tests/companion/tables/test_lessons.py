@@ -40,31 +40,31 @@ GAMES: dict[type[LessonPage], Callable[[], Model]] = {
 
 def opened(kind: type[LessonPage], step: int = 0) -> App:
     """Returns a lesson: that of Claim It! outside a game, the others during one."""
-    shell = App().start()
-    shell.model = pick(GAMES[kind]() if kind in GAMES else shell.model, "Lesson").with_page(kind(step))
-    return shell
+    app = App().start()
+    app.model = pick(GAMES[kind]() if kind in GAMES else app.model, "Lesson").with_page(kind(step))
+    return app
 
 
-def lesson(shell: App) -> LessonPage:
-    assert isinstance(shell.model.page, LessonPage)
-    return shell.model.page
+def lesson(app: App) -> LessonPage:
+    assert isinstance(app.model.page, LessonPage)
+    return app.model.page
 
 
-def point_twice(shell: App, place: str) -> None:
-    shell.send(Pointed(place, shell.now))
-    if lesson(shell).place == place and not lesson(shell).wrong and place not in lesson(shell).marked:
-        shell.send(Pointed(place, shell.now))
+def point_twice(app: App, place: str) -> None:
+    app.send(Pointed(place, app.now))
+    if lesson(app).place == place and not lesson(app).wrong and place not in lesson(app).marked:
+        app.send(Pointed(place, app.now))
 
 
-def answer_by_buttons(shell: App) -> None:
-    task = lesson(shell).task
+def answer_by_buttons(app: App) -> None:
+    task = lesson(app).task
     if not task.right:
-        shell.press(BANK)
+        app.press(BANK)
     for _ in task.places:
-        if not lesson(shell).is_done:
-            shell.press(RIGHT)
-        if not lesson(shell).is_done and lesson(shell).place in task.right:
-            shell.press(OK)
+        if not lesson(app).is_done:
+            app.press(RIGHT)
+        if not lesson(app).is_done and lesson(app).place in task.right:
+            app.press(OK)
 
 
 def test_the_tasks_of_claim_it_are_the_examples_of_the_rulebook() -> None:
@@ -105,25 +105,25 @@ def test_the_answers_of_piratenclaim_follow_the_rules() -> None:
     [(ClaimItLesson, "attract"), (KlondikeLesson, "klondike_turn"), (PiratenclaimLesson, "piratenclaim_turn")],
 )
 def test_a_lesson_is_finished_with_buttons_and_leads_back(kind: type[LessonPage], after: str) -> None:
-    shell = opened(kind)
+    app = opened(kind)
     for step in range(len(kind.tasks)):
-        assert lesson(shell).step == step
-        answer_by_buttons(shell)
-        assert lesson(shell).is_done
-        shell.press(OK)
-    assert shell.page == after
+        assert lesson(app).step == step
+        answer_by_buttons(app)
+        assert lesson(app).is_done
+        app.press(OK)
+    assert app.page == after
 
 
 def test_a_lesson_is_finished_by_pointing() -> None:
-    shell = opened(ClaimItLesson)
+    app = opened(ClaimItLesson)
     for task in ClaimItLesson.tasks:
         for place in sorted(task.right)[: 1 if task.one_is_enough else None]:
-            point_twice(shell, place)
+            point_twice(app, place)
         if not task.right:
-            shell.press(BANK)
-        assert lesson(shell).is_done
-        shell.send(Pointed("6/6", shell.now))
-    assert shell.page == "attract"
+            app.press(BANK)
+        assert lesson(app).is_done
+        app.send(Pointed("6/6", app.now))
+    assert app.page == "attract"
 
 
 @pytest.mark.parametrize(
@@ -135,21 +135,21 @@ def test_a_lesson_is_finished_by_pointing() -> None:
     ],
 )
 def test_a_wrong_place_is_explained(kind: type[LessonPage], step: int, place: str, why: str) -> None:
-    shell = opened(kind, step)
-    point_twice(shell, place)
-    assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
+    app = opened(kind, step)
+    point_twice(app, place)
+    assert (why in app.view.text, lesson(app).marked) == (True, frozenset())
 
 
 def test_none_is_wrong_while_a_place_is_left() -> None:
-    shell = opened(PiratenclaimLesson).press(RIGHT, RIGHT, OK, BANK)
-    assert lesson(shell).marked == {"7/2"}
-    assert "There are 2, for example 7/6." in shell.view.text
+    app = opened(PiratenclaimLesson).press(RIGHT, RIGHT, OK, BANK)
+    assert lesson(app).marked == {"7/2"}
+    assert "There are 2, for example 7/6." in app.view.text
 
 
 def test_undo_goes_back_task_by_task_and_leaves_the_lesson() -> None:
-    shell = opened(ClaimItLesson, 1)
-    assert lesson(shell.press(UNDO)).step == 0
-    assert shell.press(UNDO).page == "attract"
+    app = opened(ClaimItLesson, 1)
+    assert lesson(app.press(UNDO)).step == 0
+    assert app.press(UNDO).page == "attract"
 
 
 @pytest.mark.parametrize(("kind", "extra"), LESSONS)

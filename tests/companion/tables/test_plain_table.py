@@ -40,26 +40,26 @@ def sit() -> App:
 
 @pytest.mark.usefixtures("plain")
 def test_the_setup_has_questions_for_a_number_and_for_yes_or_no() -> None:
-    shell = App().start().press(OK, *TO_PLAIN, OK)
-    assert (shell.view.text[0], *shell.view.text[2:4]) == ("How far?", "40", "points")
-    assert [shell.press(RIGHT).view.text[2] for _ in range(4)] == ["60", "80", "100", "20"]
-    shell.press(OK)
-    assert (shell.view.text[0], shell.view.text[2], shell.view.text[3]) == ("Do stones come back?", "yes", "at once")
-    assert (shell.press(RIGHT).view.text[2], shell.view.text[3]) == ("no", "they stay")
-    shell.press(OK)
-    assert shell.model.session.lineup.options == {"goal": 20, "quick": False}
+    app = App().start().press(OK, *TO_PLAIN, OK)
+    assert (app.view.text[0], *app.view.text[2:4]) == ("How far?", "40", "points")
+    assert [app.press(RIGHT).view.text[2] for _ in range(4)] == ["60", "80", "100", "20"]
+    app.press(OK)
+    assert (app.view.text[0], app.view.text[2], app.view.text[3]) == ("Do stones come back?", "yes", "at once")
+    assert (app.press(RIGHT).view.text[2], app.view.text[3]) == ("no", "they stay")
+    app.press(OK)
+    assert app.model.session.lineup.options == {"goal": 20, "quick": False}
 
 
 @pytest.mark.usefixtures("plain")
 def test_features_that_a_table_lacks_are_not_offered() -> None:
-    shell = sit()
-    page = shell.page
-    shell.press(LEFT)
-    shell.hold(LEFT)
-    assert shell.page == page
-    offered = {each.label for each in MenuPage().options(shell.model.with_page_on_top(MenuPage()))}
+    app = sit()
+    page = app.page
+    app.press(LEFT)
+    app.hold(LEFT)
+    assert app.page == page
+    offered = {each.label for each in MenuPage().options(app.model.with_page_on_top(MenuPage()))}
     assert ("Scores" in offered, "Check the board" in offered) == (True, False)
-    assert shell.model.page.axes(shell.model) is None
+    assert app.model.page.axes(app.model) is None
     assert BOX.page.axes(BOX) == DEVICE_AXES
 
 

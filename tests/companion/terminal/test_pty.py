@@ -73,7 +73,7 @@ class Seat:
     def modes(self) -> list[object]:
         return termios.tcgetattr(self._keyboard)
 
-    def leave(self) -> int:
+    def quit(self) -> int:
         self.await_sight(LEFT)
         status = self.program.wait(TIMEOUT_S)
         while select.select([self._keyboard], [], [], 0)[0]:
@@ -124,7 +124,7 @@ def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
             seat.hit(key)
             seat.await_events(tmp_path / "journal", events)
         seat.hit(b"q")
-        assert seat.leave() == 0
+        assert seat.quit() == 0
         assert b"Blue, roll!" in seat.seen
         assert CURSOR in seat.seen
         assert seat.modes() == before
@@ -140,7 +140,7 @@ def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> 
             seat.hit(b"q")
         else:
             seat.program.send_signal(end)
-        assert seat.leave() == 0
+        assert seat.quit() == 0
         assert seat.private_modes() <= USUAL_MODES
         assert seat.modes() == before
 

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
-from tests.companion.games.table import Table, TableError
+from tests.companion.games.companion_process import CompanionError, CompanionProcess
 
 TIMEOUT_S = 20.0
 WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")
@@ -27,7 +27,7 @@ LINK_FILE = re.compile(r"to play, open (.+) with your browser;")
 LINK = re.compile(r"http://[^\s\"]+#[\w-]+")
 
 
-class Served(Table):
+class Served(CompanionProcess):
     timeout_s = TIMEOUT_S
     """Maximum time for each part of an answer."""
 
@@ -118,7 +118,7 @@ class Viewer:
             deque(self.connection, maxlen=0)
         code = self.connection.close_code
         if code is None:
-            raise TableError("the WebSocket was closed without a code")
+            raise CompanionError("the WebSocket was closed without a code")
         return code
 
 
@@ -131,4 +131,4 @@ def named_link(lines: Iterable[str]) -> str:
     for line in lines:
         if (shown := LINK_FILE.search(line)) and (found := LINK.search(Path(shown[1]).read_text("utf-8"))):
             return found[0]
-    raise TableError("standard error names no file with a link")
+    raise CompanionError("standard error names no file with a link")

@@ -12,7 +12,7 @@ from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
 from companion.web import WebError, server
 from companion.web.server import PageAddress, listening_sockets, short_name
 from companion.web.site import is_here
-from tests.companion.games.table import COMPANION
+from tests.companion.games.companion_process import COMPANION
 from tests.companion.web.served import TIMEOUT_S, Served, Viewer, named_link
 
 

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from companion.web.room import POLICY
-from tests.companion.games.table import COMPANION
+from tests.companion.games.companion_process import COMPANION
 from tests.companion.web.served import LINK, TIMEOUT_S, UPGRADE, Served
 
 
@@ -56,7 +56,7 @@ def test_a_press_without_a_token_is_refused(table: Served) -> None:
         events = table.frame.events
         viewer.send(press="ok")
         assert viewer.until("refused") == "watching"
-    table.watch(0.05)
+    table.read_for(0.05)
     assert table.frame.events == events
 
 

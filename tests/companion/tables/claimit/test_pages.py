@@ -101,56 +101,56 @@ LEFT, RIGHT, OK, BANK, UNDO = Button
 
 
 def joining(*, started: bool = False) -> App:
-    shell = App(replace(TWO_PLAYERS, first=Seat(1) if started else None)).start()
-    shell.model = pick(shell.model, "Set up a position")
-    return shell
+    app = App(replace(TWO_PLAYERS, first=Seat(1) if started else None)).start()
+    app.model = pick(app.model, "Set up a position")
+    return app
 
 
-def point(shell: App, place: str, times: int = 1) -> App:
+def point(app: App, place: str, times: int = 1) -> App:
     for _ in range(times):
-        shell.send(Pointed(place, shell.now))
-    return shell
+        app.send(Pointed(place, app.now))
+    return app
 
 
 def test_stones_are_laid_by_buttons_and_the_game_goes_on() -> None:
-    shell = joining().press(OK, RIGHT, OK, OK, OK, OK, BANK, RIGHT, OK)
-    assert shell.saved_events[-1] == {
+    app = joining().press(OK, RIGHT, OK, OK, OK, OK, BANK, RIGHT, OK)
+    assert app.saved_events[-1] == {
         "event": "position",
         "board": {"1/1": ["p0"], "2/1": ["own", "p1"]},
         "turn": 1,
         "last_round": None,
     }
-    assert (shell.page, shell.saved_events[-2]["event"]) == ("turn", "start")
-    assert shell.press(OK).saved_events[-1]["event"] == "roll"
+    assert (app.page, app.saved_events[-2]["event"]) == ("turn", "start")
+    assert app.press(OK).saved_events[-1]["event"] == "roll"
 
 
 def test_a_game_that_has_just_started_can_be_joined_too() -> None:
-    shell = point(joining(started=True), "5/2", 2).press(BANK, OK)
-    assert [event["event"] for event in shell.saved_events] == ["start", "position"]
+    app = point(joining(started=True), "5/2", 2).press(BANK, OK)
+    assert [event["event"] for event in app.saved_events] == ["start", "position"]
 
 
 def test_a_joined_game_comes_back_after_the_plug() -> None:
-    shell = point(joining(), "5/2", 2).press(BANK, RIGHT, OK)
-    before = shell.view
-    assert shell.restart().press(OK).view.text == before.text
+    app = point(joining(), "5/2", 2).press(BANK, RIGHT, OK)
+    before = app.view
+    assert app.restart().press(OK).view.text == before.text
 
 
 def test_ok_cycles_through_all_possible_contents_of_a_field() -> None:
-    shell = joining()
+    app = joining()
     seen = []
     for _ in range(5):
-        page = shell.press(OK).model.page
+        page = app.press(OK).model.page
         assert isinstance(page, JoinBoardPage)
         seen.append([stone.name for stone in claimit.stack(page.state, page.field)])
     assert seen == [["p0"], ["own", "p0"], ["p1"], ["own", "p1"], []]
 
 
 def test_undo_takes_off_one_field_a_press_and_then_leads_back() -> None:
-    shell = point(point(joining(), "5/2", 2), "6/6", 2).press(LEFT, UNDO)
-    page = shell.model.page
+    app = point(point(joining(), "5/2", 2), "6/6", 2).press(LEFT, UNDO)
+    page = app.model.page
     assert isinstance(page, JoinBoardPage)
     assert [claimit.format_field(field) for field in claimit.fields_in(page.state.fields[0])] == ["5/2"]
-    assert shell.press(UNDO, UNDO).page == "menu"
+    assert app.press(UNDO, UNDO).page == "menu"
 
 
 def laid_lines(*golds: int) -> tuple[str, ...]:

@@ -35,47 +35,47 @@ TILE = re.compile(r"\b[0-6][|·][0-6]\b")
 def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> App:
     colours = tuple(range(len(players)))
     lineup = LineUp("klondike", players, dict(game.options), first=Seat(0), colours=colours)
-    shell = App(replace(lineup, table_options={DEALT: True})).start()
-    shell.model = replace(shell.model, guide=guide)
-    return shell.press(OK) if shell.page == "klondike_begins" else shell
+    app = App(replace(lineup, table_options={DEALT: True})).start()
+    app.model = replace(app.model, guide=guide)
+    return app.press(OK) if app.page == "klondike_begins" else app
 
 
-def hand(shell: App, seat: int | None = None) -> tuple[Tile, ...]:
-    session = shell.model.session
+def hand(app: App, seat: int | None = None) -> tuple[Tile, ...]:
+    session = app.model.session
     return tuple(session.hands[session.state.turn if seat is None else seat])
 
 
-def may(shell: App) -> tuple[Event, ...]:
-    return tuple(game.deal.legal_events(session_of(shell.model).state, hand(shell)))
+def may(app: App) -> tuple[Event, ...]:
+    return tuple(game.deal.legal_events(session_of(app.model).state, hand(app)))
 
 
-def choose(shell: App, tile: Tile, sender: ViewerKind) -> None:
-    shell.now += 1
-    shell.send(Chosen("tile", "|".join(map(str, sorted(tile))), shell.now, sender))
+def choose(app: App, tile: Tile, sender: ViewerKind) -> None:
+    app.now += 1
+    app.send(Chosen("tile", "|".join(map(str, sorted(tile))), app.now, sender))
 
 
-def point(shell: App, event: Event, sender: ViewerKind) -> None:
+def point(app: App, event: Event, sender: ViewerKind) -> None:
     assert isinstance(event, Place)
-    shell.now += 1
-    shell.send(Pointed(game.SLOT_POSITIONS[event.slot].name, shell.now, sender))
+    app.now += 1
+    app.send(Pointed(game.SLOT_POSITIONS[event.slot].name, app.now, sender))
 
 
-def press(shell: App, button: Button, sender: ViewerKind) -> App:
-    shell.now += 1
-    shell.send(Pressed(Press(button), shell.now, sender))
-    return shell
+def press(app: App, button: Button, sender: ViewerKind) -> App:
+    app.now += 1
+    app.send(Pressed(Press(button), app.now, sender))
+    return app
 
 
-def lay_by_phone(shell: App) -> Event:
-    event, sender = may(shell)[0], seat_viewer(shell.model.session.state.turn)
+def lay_by_phone(app: App) -> Event:
+    event, sender = may(app)[0], seat_viewer(app.model.session.state.turn)
     if isinstance(event, Pass):
-        press(shell, BACK, sender)
+        press(app, BACK, sender)
     elif isinstance(event, Place):
-        choose(shell, event.tile, sender)
+        choose(app, event.tile, sender)
         # Pointed at once, it is under the cursor, unless the tile is there already; then it is laid.
         for _ in range(2):
-            if shell.page == "klondike_place":
-                point(shell, event, sender)
+            if app.page == "klondike_place":
+                point(app, event, sender)
     return event
 
 
@@ -100,154 +100,154 @@ def test_each_seat_sees_only_its_own_hand() -> None:
 
 
 def test_only_its_phone_sees_a_tile_in_hand() -> None:
-    shell = sit()
-    before = shell.view
-    choose(shell, hand(shell)[3], GREEN)
-    assert shell.page == "klondike_place"
-    assert shell.view.page == "klondike_turn"
-    assert (shell.view.text, shell.view.frame.screen) == (before.text, before.frame.screen)
-    assert shell.advance_time(2).view.frame.lights == TABLE.board(shell.model, shell.now).colours
+    app = sit()
+    before = app.view
+    choose(app, hand(app)[3], GREEN)
+    assert app.page == "klondike_place"
+    assert app.view.page == "klondike_turn"
+    assert (app.view.text, app.view.frame.screen) == (before.text, before.frame.screen)
+    assert app.advance_time(2).view.frame.lights == TABLE.board(app.model, app.now).colours
     for viewer in (BOX, HOST, SPECTATOR):
-        assert seen_by(shell.model, viewer) == set()
-        described = describe(VisiblePage(shell.view.text, shell.model), "en", viewer)
+        assert seen_by(app.model, viewer) == set()
+        described = describe(VisiblePage(app.view.text, app.model), "en", viewer)
         assert not [option for option in described["screen"]["options"] if option["place"]]
         assert not any(place["usable"] for place in described["game"]["places"])
-    assert seen_by(shell.model, BLUE) == spelt(hand(shell, 1))
-    assert seen_by(shell.model, GREEN) == spelt(hand(shell, 0))
-    assert describe(VisiblePage(shell.view.text, shell.model), "en", GREEN)["screen"]["options"]
+    assert seen_by(app.model, BLUE) == spelt(hand(app, 1))
+    assert seen_by(app.model, GREEN) == spelt(hand(app, 0))
+    assert describe(VisiblePage(app.view.text, app.model), "en", GREEN)["screen"]["options"]
 
 
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
-    shell = sit().press(OK)
-    assert (shell.page, seen_by(shell.model, BOX)) == ("klondike_pass_box", set())
-    shell.press(OK)
-    assert shell.page == "klondike_hand"
-    mine = spelt(hand(shell))
-    assert {viewer: seen_by(shell.model, viewer) for viewer in EVERYBODY} == {
-        BOX: mine, HOST: mine, SPECTATOR: set(), GREEN: mine, BLUE: spelt(hand(shell, 1)),
+    app = sit().press(OK)
+    assert (app.page, seen_by(app.model, BOX)) == ("klondike_pass_box", set())
+    app.press(OK)
+    assert app.page == "klondike_hand"
+    mine = spelt(hand(app))
+    assert {viewer: seen_by(app.model, viewer) for viewer in EVERYBODY} == {
+        BOX: mine, HOST: mine, SPECTATOR: set(), GREEN: mine, BLUE: spelt(hand(app, 1)),
     }  # fmt: skip
 
 
 def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
-    shell = sit()
-    tile = hand(shell)[2]
-    shell.press(OK, OK, RIGHT, RIGHT, OK, OK)
-    assert shell.saved_events[-1]["event"] == "place"
-    assert sorted(shell.saved_events[-1]["tile"]) == list(tile)
-    assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
-    assert seen_by(shell.model, SPECTATOR) == spelt((tile,))
+    app = sit()
+    tile = hand(app)[2]
+    app.press(OK, OK, RIGHT, RIGHT, OK, OK)
+    assert app.saved_events[-1]["event"] == "place"
+    assert sorted(app.saved_events[-1]["tile"]) == list(tile)
+    assert (app.page, app.view.text[2]) == ("klondike_turn", "Blue")
+    assert seen_by(app.model, SPECTATOR) == spelt((tile,))
 
 
 def test_a_phone_lays_a_tile_by_pointing() -> None:
-    shell = sit()
-    first = lay_by_phone(shell)
+    app = sit()
+    first = lay_by_phone(app)
     assert isinstance(first, Place)
-    second = may(shell)[-1]
+    second = may(app)[-1]
     assert isinstance(second, Place)
-    point(shell, second, BLUE)
-    assert (shell.page, shell.view.page) == ("klondike_hand", "klondike_turn")
-    choose(shell, second.tile, BLUE)
-    press(shell, OK, BLUE)
-    assert [event["event"] for event in shell.saved_events] == ["start", "place", "place"]
-    assert shell.model.session.state.turn == 0
+    point(app, second, BLUE)
+    assert (app.page, app.view.page) == ("klondike_hand", "klondike_turn")
+    choose(app, second.tile, BLUE)
+    press(app, OK, BLUE)
+    assert [event["event"] for event in app.saved_events] == ["start", "place", "place"]
+    assert app.model.session.state.turn == 0
 
 
 def test_a_tile_of_another_hand_is_not_taken() -> None:
     for sender in [GREEN, HOST, BOX]:
-        shell = sit()
-        choose(shell, hand(shell, 1)[0] if sender == GREEN else hand(shell, 0)[0], sender)
-        assert (shell.page, shell.tones, len(shell.saved_events)) == ("klondike_turn", WRONG, 1), sender
+        app = sit()
+        choose(app, hand(app, 1)[0] if sender == GREEN else hand(app, 0)[0], sender)
+        assert (app.page, app.tones, len(app.saved_events)) == ("klondike_turn", WRONG, 1), sender
 
 
-def offered(shell: App, button: Button) -> Option:
-    return labelled_buttons(shell.model)[button]
+def offered(app: App, button: Button) -> Option:
+    return labelled_buttons(app.model)[button]
 
 
 def test_no_pass_is_offered_while_a_tile_fits() -> None:
-    shell = sit()
+    app = sit()
     for _ in range(3):  # the turn, the box to be handed over, the hand
-        assert not offered(shell, BACK).do, shell.page
-        shell.press(OK)
-    shell = press(sit(), BACK, GREEN)
-    assert (shell.page, shell.tones, len(shell.saved_events)) == ("klondike_turn", WRONG, 1)
+        assert not offered(app, BACK).do, app.page
+        app.press(OK)
+    app = press(sit(), BACK, GREEN)
+    assert (app.page, app.tones, len(app.saved_events)) == ("klondike_turn", WRONG, 1)
 
 
 def test_without_a_fitting_tile_one_press_passes() -> None:
-    shell = sit(("Green", "Blue", "Orange", "Red"))
-    while not isinstance(may(shell)[0], Pass):
-        lay_by_phone(shell)
-        if shell.page == "klondike_round_over":
-            shell.press(OK)
-    assert "nothing fits: pass!" in shell.view.text
-    assert offered(shell, OK).detail == "only to look"
+    app = sit(("Green", "Blue", "Orange", "Red"))
+    while not isinstance(may(app)[0], Pass):
+        lay_by_phone(app)
+        if app.page == "klondike_round_over":
+            app.press(OK)
+    assert "nothing fits: pass!" in app.view.text
+    assert offered(app, OK).detail == "only to look"
     for page in ("klondike_turn", "klondike_hand"):
-        assert (shell.page, screen_of(shell.model).sentence) == (page, "Pass: no tile fits")
-        assert offered(shell, BACK).do
-        assert offered(shell, BACK).main
-        assert shell.press(BACK).saved_events[-1] == {"event": "pass"}
-        shell.hold(UNDO).press(RIGHT, OK, RIGHT, OK).press(OK, OK)
+        assert (app.page, screen_of(app.model).sentence) == (page, "Pass: no tile fits")
+        assert offered(app, BACK).do
+        assert offered(app, BACK).main
+        assert app.press(BACK).saved_events[-1] == {"event": "pass"}
+        app.hold(UNDO).press(RIGHT, OK, RIGHT, OK).press(OK, OK)
 
 
 def test_the_hand_opens_at_a_tile_that_fits() -> None:
-    shell = sit()
+    app = sit()
     for _ in range(30):
-        if shell.page == "klondike_turn" and not isinstance(may(shell)[0], Pass):
-            shell.press(OK, OK)
-            assert offered(shell, OK).do
-            shell.press(UNDO, UNDO)
-        lay_by_phone(shell)
+        if app.page == "klondike_turn" and not isinstance(may(app)[0], Pass):
+            app.press(OK, OK)
+            assert offered(app, OK).do
+            app.press(UNDO, UNDO)
+        lay_by_phone(app)
 
 
 def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
-    shell = sit()
-    before = shell.model.session.hands
-    lay_by_phone(shell)
-    shell.hold(UNDO).press(RIGHT, OK, RIGHT, OK)
-    assert shell.saved_events[-1] == {"event": "undo"}
-    assert shell.model.session.hands == before
+    app = sit()
+    before = app.model.session.hands
+    lay_by_phone(app)
+    app.hold(UNDO).press(RIGHT, OK, RIGHT, OK)
+    assert app.saved_events[-1] == {"event": "undo"}
+    assert app.model.session.hands == before
 
 
 def test_hands_survive_a_power_cut() -> None:
-    shell = sit(("Green", "Blue", "Orange"))
+    app = sit(("Green", "Blue", "Orange"))
     for _ in range(30):
-        lay_by_phone(shell)
-        if shell.page == "klondike_round_over":
-            shell.press(OK)
-    before = shell.model.session.hands
-    choose(shell, before[shell.model.session.state.turn][0], seat_viewer(shell.model.session.state.turn))
-    assert shell.resumed_session.hands == before
-    shell.restart().press(OK)
-    assert shell.page == "klondike_turn"
-    assert shell.model.session.hands == before
-    assert seen_by(shell.model, SPECTATOR) <= {
-        "|".join(map(str, sorted(tile))) for tile in session_of(shell.model).state.slots if tile
+        lay_by_phone(app)
+        if app.page == "klondike_round_over":
+            app.press(OK)
+    before = app.model.session.hands
+    choose(app, before[app.model.session.state.turn][0], seat_viewer(app.model.session.state.turn))
+    assert app.resumed_session.hands == before
+    app.restart().press(OK)
+    assert app.page == "klondike_turn"
+    assert app.model.session.hands == before
+    assert seen_by(app.model, SPECTATOR) <= {
+        "|".join(map(str, sorted(tile))) for tile in session_of(app.model).state.slots if tile
     }
 
 
 def test_a_whole_match_is_verified_by_its_record() -> None:
-    shell, dealt = sit(), set()
-    while not shell.is_game_over:
-        match shell.page:
+    app, dealt = sit(), set()
+    while not app.is_game_over:
+        match app.page:
             case "klondike_round_over" | "klondike_winner":
-                shell.press(OK)
+                app.press(OK)
             case _:
-                dealt.add((session_of(shell.model).state.round, shell.model.session.hands[0][:3]))
-                lay_by_phone(shell)
-        if shell.page not in {"klondike_turn", "klondike_round_over", "klondike_winner"}:
+                dealt.add((session_of(app.model).state.round, app.model.session.hands[0][:3]))
+                lay_by_phone(app)
+        if app.page not in {"klondike_turn", "klondike_round_over", "klondike_winner"}:
             break
-    assert shell.is_game_over, shell.page
-    assert shell.saved_events[0]["commitment"] == commitment(SEED)
-    assert shell.saved_events[-1] == {"event": "reveal", "seed": SEED.hex()}
-    found = check_fairness([Line(number, event) for number, event in enumerate(shell.saved_events, 1)])
+    assert app.is_game_over, app.page
+    assert app.saved_events[0]["commitment"] == commitment(SEED)
+    assert app.saved_events[-1] == {"event": "reveal", "seed": SEED.hex()}
+    found = check_fairness([Line(number, event) for number, event in enumerate(app.saved_events, 1)])
     assert found.finding is Finding.FAIR
-    assert found.hand_checks == len(shell.saved_events) - 2
+    assert found.hand_checks == len(app.saved_events) - 2
     assert len(dealt) > 4
 
 
 def test_no_way_leads_past_the_hand() -> None:
-    shell = sit()
-    session = shell.model.session
-    strange = Place(game.SLOTS["1/1E"], hand(shell, 1)[0])
+    app = sit()
+    session = app.model.session
+    strange = Place(game.SLOTS["1/1E"], hand(app, 1)[0])
     for event in (strange, Pass()):
         with pytest.raises(Illegal, match=r"was not in the hand of Green|who can place must"):
             session.record_event(event)
@@ -266,48 +266,48 @@ SOLO = LineUp(
 
 
 def sit_with_bots(lineup: LineUp = SOLO) -> App:
-    shell = App(lineup).start()
-    return shell.press(OK) if shell.page == "klondike_begins" else shell
+    app = App(lineup).start()
+    return app.press(OK) if app.page == "klondike_begins" else app
 
 
-def lay_by_buttons(shell: App) -> None:
-    if not isinstance(may(shell)[0], Place):
-        shell.press(BACK)
+def lay_by_buttons(app: App) -> None:
+    if not isinstance(may(app)[0], Place):
+        app.press(BACK)
         return
-    shell.press(OK)
-    assert shell.page == "klondike_hand"
-    shell.press(OK, OK)
+    app.press(OK)
+    assert app.page == "klondike_hand"
+    app.press(OK, OK)
 
 
 def test_the_only_person_sees_the_hand_on_the_box_and_the_bots_hand_is_secret() -> None:
-    shell = sit_with_bots()
+    app = sit_with_bots()
     for _ in range(4):
-        mine = spelt(hand(shell, 0))
-        tiles = session_of(shell.model).state.slots
+        mine = spelt(hand(app, 0))
+        tiles = session_of(app.model).state.slots
         placed = spelt(tuple((min(each), max(each)) for each in tiles if each))
         for viewer in (BOX, HOST, seat_viewer(Seat(0))):
-            assert seen_by(shell.model, viewer) - placed == mine
+            assert seen_by(app.model, viewer) - placed == mine
         for viewer in (SPECTATOR, seat_viewer(Seat(1))):
-            assert seen_by(shell.model, viewer) - placed == set()
-        lay_by_buttons(shell)
-        let_act(shell)
+            assert seen_by(app.model, viewer) - placed == set()
+        lay_by_buttons(app)
+        let_act(app)
 
 
 def test_the_box_shows_no_hand_after_a_bot_took_over_a_seat() -> None:
-    shell = sit_with_bots(replace(SOLO, players=("Green", "Blue"), bots={}))
-    shell.model = change_players(shell.model, shell.model.session.lineup.with_bot(Seat(1), "prospector")).model
-    assert [seen_by(shell.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3
-    assert seen_by(shell.model, seat_viewer(Seat(0))) == spelt(hand(shell, 0))
+    app = sit_with_bots(replace(SOLO, players=("Green", "Blue"), bots={}))
+    app.model = change_players(app.model, app.model.session.lineup.with_bot(Seat(1), "prospector")).model
+    assert [seen_by(app.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3
+    assert seen_by(app.model, seat_viewer(Seat(0))) == spelt(hand(app, 0))
     alone = sit_with_bots()
     alone.model = change_players(alone.model, alone.model.session.lineup.with_bot(Seat(0), "prospector")).model
     assert seen_by(alone.model, BOX) == set()
 
 
 def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
-    shell = sit_with_bots()
-    lay_by_buttons(shell)
-    assert (shell.page, len(shell.saved_events)) == ("klondike_place", 2)
-    assert screen_of(shell.model).sentence.startswith("Prospector: ")
-    let_act(shell)
-    assert (shell.page, len(shell.saved_events)) == ("klondike_turn", 3)
-    assert shell.model.session.state.turn == 0
+    app = sit_with_bots()
+    lay_by_buttons(app)
+    assert (app.page, len(app.saved_events)) == ("klondike_place", 2)
+    assert screen_of(app.model).sentence.startswith("Prospector: ")
+    let_act(app)
+    assert (app.page, len(app.saved_events)) == ("klondike_turn", 3)
+    assert app.model.session.state.turn == 0

@@ -79,9 +79,9 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence() -> None:
 
 
 def test_both_load_their_cargo_and_the_first_one_travels() -> None:
-    shell = App(session_of(played(**LEDGER)).lineup).start()
-    shell.model = closed(played(LAID, **LEDGER))
-    model = closed(press(shell.model, *["ok"] * 5))
+    app = App(session_of(played(**LEDGER)).lineup).start()
+    app.model = closed(played(LAID, **LEDGER))
+    model = closed(press(app.model, *["ok"] * 5))
     assert model.page.name == "piratenclaim_cargo"
     model = closed(press(model, *["ok"] * 5))
     assert (model.page.name, session_of(model).state.turn) == ("piratenclaim_turn", 0)

@@ -39,33 +39,33 @@ SKIPPED = {"piratenclaim_guide": OK, "piratenclaim_found": OK}
 def sit(*events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bool = False, **options: object) -> App:
     colours = tuple(range(len(players)))
     lineup = LineUp("piratenclaim", players, {**game.options, **options}, by_hand, Seat(0), colours)
-    shell = App(lineup).start()
+    app = App(lineup).start()
     for event in events:
-        happen(shell, event)
-    return shell
+        happen(app, event)
+    return app
 
 
-def happen(shell: App, event: Json) -> None:
-    session = shell.model.session
-    shell.saved_events.append(event)
-    shell.lineup = session.lineup.to_json()
-    shell.is_game_over = False
-    shell.ack_cursor = 0
-    shell.restart().press(OK)
-    skip(shell)
+def happen(app: App, event: Json) -> None:
+    session = app.model.session
+    app.saved_events.append(event)
+    app.lineup = session.lineup.to_json()
+    app.is_game_over = False
+    app.ack_cursor = 0
+    app.restart().press(OK)
+    skip(app)
 
 
-def skip(shell: App) -> App:
-    while shell.page in SKIPPED:
-        shell.press(SKIPPED[shell.page])
-    return shell
+def skip(app: App) -> App:
+    while app.page in SKIPPED:
+        app.press(SKIPPED[app.page])
+    return app
 
 
-def walk(shell: App, field: str, button: Button = RIGHT) -> App:
+def walk(app: App, field: str, button: Button = RIGHT) -> App:
     for _ in range(60):
-        if field in shell.view.text:
-            return shell
-        shell.press(button)
+        if field in app.view.text:
+            return app
+        app.press(button)
     raise AssertionError(f"no way to {field}")
 
 
@@ -80,123 +80,123 @@ def shown_map(model: Model) -> MapSnapshot:
 
 
 def test_the_box_draws_the_discs_and_shows_them_one_by_one() -> None:
-    shell = sit().press(OK)
-    assert (shell.saved_events[-1]["event"], "by" in shell.kept[-1]) == ("discs", False)
+    app = sit().press(OK)
+    assert (app.saved_events[-1]["event"], "by" in app.saved_events[-1]) == ("discs", False)
     described = []
-    while shell.page == "piratenclaim_guide":
-        described.append(shell.view.text[2])
-        assert sum(colour != (0, 0, 0) for colour in shell.view.frame.lights) == 4
-        shell.press(OK)
-    assert described == shell.saved_events[-1]["fields"]
+    while app.page == "piratenclaim_guide":
+        described.append(app.view.text[2])
+        assert sum(colour != (0, 0, 0) for colour in app.view.frame.lights) == 4
+        app.press(OK)
+    assert described == app.saved_events[-1]["fields"]
     assert len(described) == 21
 
 
 def test_discs_are_laid_by_hand_with_the_cursor() -> None:
-    shell = sit().press(NEXT)
+    app = sit().press(NEXT)
     for field in DISCS:
         segment = field[0]
-        while shell.view.text[0][0] != segment:
-            shell.press(NEXT)
-        walk(shell, field).press(OK)
-    assert len(shell.saved_events) == 1
-    shell.press(NEXT)
-    assert shell.saved_events[-1] == {"event": "discs", "fields": list(DISCS), "by": "hand"}
-    assert shell.page == "piratenclaim_turn"
+        while app.view.text[0][0] != segment:
+            app.press(NEXT)
+        walk(app, field).press(OK)
+    assert len(app.saved_events) == 1
+    app.press(NEXT)
+    assert app.saved_events[-1] == {"event": "discs", "fields": list(DISCS), "by": "hand"}
+    assert app.page == "piratenclaim_turn"
 
 
 def test_undo_takes_back_one_disc_and_keeps_the_others() -> None:
-    shell = sit().press(NEXT, OK, RIGHT, OK)
-    assert shell.press(BACK).view.text[:2] == ("1/1", "1 of 3")
-    assert shell.press(BACK, BACK).page == "piratenclaim_discs"
+    app = sit().press(NEXT, OK, RIGHT, OK)
+    assert app.press(BACK).view.text[:2] == ("1/1", "1 of 3")
+    assert app.press(BACK, BACK).page == "piratenclaim_discs"
     laid = {"event": "discs", "fields": list(DISCS), "by": "hand"}
-    shell = sit(laid).press(BACK)
-    assert (shell.page, shell.saved_events[-1]) == ("piratenclaim_discs", {"event": "undo"})
-    assert shell.press(NEXT, NEXT).saved_events[-1] == laid
+    app = sit(laid).press(BACK)
+    assert (app.page, app.saved_events[-1]) == ("piratenclaim_discs", {"event": "undo"})
+    assert app.press(NEXT, NEXT).saved_events[-1] == laid
 
 
 def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
-    shell = walk(sit().press(NEXT, NEXT, NEXT), "3/0").press(OK)
-    walk(shell, "3/2").press(OK)
-    walk(shell, "3/4").press(OK)
-    assert "shut: 3/3" in shell.view.text
-    assert any(text.startswith("disc 3/") for text in shell.view.text)
+    app = walk(sit().press(NEXT, NEXT, NEXT), "3/0").press(OK)
+    walk(app, "3/2").press(OK)
+    walk(app, "3/4").press(OK)
+    assert "shut: 3/3" in app.view.text
+    assert any(text.startswith("disc 3/") for text in app.view.text)
 
 
 def test_the_box_rolls_six_dice_and_they_stay() -> None:
-    shell = sit(LAID).press(OK)
-    assert (shell.page, list(shell.saved_events[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
-    assert shell.press(BACK).tones == WRONG
+    app = sit(LAID).press(OK)
+    assert (app.page, list(app.saved_events[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
+    assert app.press(BACK).tones == WRONG
 
 
 def test_dice_are_entered_one_by_one() -> None:
-    shell = sit(LAID, by_hand=True).press(OK)
+    app = sit(LAID, by_hand=True).press(OK)
     for face in (5, 3, 1, 5, 6, 3):
-        shell.press(*[RIGHT] * (face - 1), OK)
-    assert shell.saved_events[-1] == {
+        app.press(*[RIGHT] * (face - 1), OK)
+    assert app.saved_events[-1] == {
         "event": "roll",
         "dice": {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3},
         "by": "hand",
     }
-    assert shell.press(BACK).page == "piratenclaim_turn"
+    assert app.press(BACK).page == "piratenclaim_turn"
 
 
 def test_for_another_discovery_only_three_dice_are_entered() -> None:
-    shell = sit(*FOUND, by_hand=True).press(OK, RIGHT, OK, OK, OK)
-    assert shell.saved_events[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
+    app = sit(*FOUND, by_hand=True).press(OK, RIGHT, OK, OK, OK)
+    assert app.saved_events[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
 
 
 def test_a_discovery_shows_the_system_and_its_trade() -> None:
-    shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
-    assert shell.saved_events[-1] == {"event": "discover", "field": "3/0"}
-    assert (shell.page, shell.tones) == ("piratenclaim_found", BANK)
-    assert shell.view.text[:5] == ("A system", "value 15", "3/3", "blue 5", "yellow 3")
-    assert "pay 5 yellow, get 3 blue" in shell.view.text
-    assert shell.spoken[-1].text == "3/3: yellow below, blue above"
-    described = snapshot(shell.model)
+    app = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
+    assert app.saved_events[-1] == {"event": "discover", "field": "3/0"}
+    assert (app.page, app.tones) == ("piratenclaim_found", BANK)
+    assert app.view.text[:5] == ("A system", "value 15", "3/3", "blue 5", "yellow 3")
+    assert "pay 5 yellow, get 3 blue" in app.view.text
+    assert app.spoken[-1].text == "3/3: yellow below, blue above"
+    described = snapshot(app.model)
     assert (described.found, described.dice) == ("3/3", ())
     barter = "yellow below, blue above: value 15; pay 5 yellow, get 3 blue"
-    assert on_web(shell.model) == ["Place a system on 3/3", barter]
-    assert shown_map(shell.model).moves == (("3/0", "3/3"),)
+    assert on_web(app.model) == ["Place a system on 3/3", barter]
+    assert shown_map(app.model).moves == (("3/0", "3/3"),)
 
 
 TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, "field": "0/2"} for ship in range(3))
 
 
 def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
-    shell = sit(LAID, *TOGETHER, ENTERED[2])
-    assert (shell.page, labelled_buttons(shell.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
-    assert shown_map(shell.model).cursor == "0/2"
-    assert point(shell.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
-    assert shell.press(OK).saved_events[-1] == {"event": "discover", "field": "0/2"}
+    app = sit(LAID, *TOGETHER, ENTERED[2])
+    assert (app.page, labelled_buttons(app.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
+    assert shown_map(app.model).cursor == "0/2"
+    assert point(app.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
+    assert app.press(OK).saved_events[-1] == {"event": "discover", "field": "0/2"}
 
 
 def test_a_pirate_that_enters_is_chosen() -> None:
-    shell = sit(LAID, {**ENTERED[2]}).press(OK)
-    walk(shell, "1/1").press(OK)
-    assert (shell.page, len(shell.saved_events)) == ("piratenclaim_entering", 3)
-    shell.press(RIGHT, OK)
-    assert shell.saved_events[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
-    assert "a brown pirate comes" in " ".join(shell.view.text)
-    assert shell.tones == ALL_PASSED  # not as a system sounds, nor as a press that finds nothing
+    app = sit(LAID, {**ENTERED[2]}).press(OK)
+    walk(app, "1/1").press(OK)
+    assert (app.page, len(app.saved_events)) == ("piratenclaim_entering", 3)
+    app.press(RIGHT, OK)
+    assert app.saved_events[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
+    assert "a brown pirate comes" in " ".join(app.view.text)
+    assert app.tones == ALL_PASSED  # not as a system sounds, nor as a press that finds nothing
 
 
 def test_a_discovery_may_be_passed_over() -> None:
-    shell = sit(LAID, ENTERED[2]).press(NEXT)
-    assert (shell.saved_events[-2:], shell.page) == ([MOVE, {"event": "end_turn"}], "piratenclaim_turn")
+    app = sit(LAID, ENTERED[2]).press(NEXT)
+    assert (app.saved_events[-2:], app.page) == ([MOVE, {"event": "end_turn"}], "piratenclaim_turn")
 
 
 def test_the_moves_of_pirates_are_shown_one_by_one() -> None:
-    shell = sit(*ENTERED).press(NEXT)
-    described = [" ".join(shell.view.text[2:-4])]
-    while shell.press(OK).page == "piratenclaim_guide":
-        described.append(" ".join(shell.view.text[2:]).split(" left ")[0])
+    app = sit(*ENTERED).press(NEXT)
+    described = [" ".join(app.view.text[2:-4])]
+    while app.press(OK).page == "piratenclaim_guide":
+        described.append(" ".join(app.view.text[2:]).split(" left ")[0])
     assert described == [
         "1/2 → 1/3 black moves",
         "1/5 → 1/4 brown moves",
         "2/1 → 1/3 white moves",
         "2/3 black stays: the edge",
     ]
-    assert shell.page == "piratenclaim_conflict"
+    assert app.page == "piratenclaim_conflict"
 
 
 def test_two_pirates_that_change_places_are_one_step() -> None:
@@ -213,49 +213,49 @@ def rolled(*faces: int) -> Json:
 def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
     for seats in [(0,), (1,), (0, 1)]:
         described = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
-        shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
-        ships = session_of(shell.model).state.ships
+        app = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
+        ships = session_of(app.model).state.ships
         assert len(ships) == len(seats)
-        shell.press(NEXT)
-        assert shell.saved_events[-2:] == [MOVE, {"event": "end_turn"}], seats
-        assert session_of(shell.model).state.ships == ships, seats
+        app.press(NEXT)
+        assert app.saved_events[-2:] == [MOVE, {"event": "end_turn"}], seats
+        assert session_of(app.model).state.ships == ships, seats
 
 
 def test_a_ship_is_entered_with_the_cursor_and_then_the_dice_are_next() -> None:
-    shell = sit(LAID).press(RIGHT)
-    walk(shell, "0/2").press(OK, OK)
-    assert shell.saved_events[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
-    assert shell.page == "piratenclaim_turn"
-    assert shell.press(BACK).saved_events[-1] == {"event": "undo"}
+    app = sit(LAID).press(RIGHT)
+    walk(app, "0/2").press(OK, OK)
+    assert app.saved_events[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
+    assert app.page == "piratenclaim_turn"
+    assert app.press(BACK).saved_events[-1] == {"event": "undo"}
 
 
 def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
-    shell = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
-    assert shell.view.text[2:4] == ("sink brown", "12 fuel")
-    assert shell.press(OK).saved_events[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
+    app = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
+    assert app.view.text[2:4] == ("sink brown", "12 fuel")
+    assert app.press(OK).saved_events[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
 
 
 def test_a_ship_is_bought_in_the_middle() -> None:
-    shell = sit(LAID, spare_ships=1).press(RIGHT, OK)
-    assert shell.press(OK).saved_events[-1] == {"event": "buy_ship", "player": 0}
-    assert "buy a ship" not in shell.press(RIGHT, OK).view.text
+    app = sit(LAID, spare_ships=1).press(RIGHT, OK)
+    assert app.press(OK).saved_events[-1] == {"event": "buy_ship", "player": 0}
+    assert "buy a ship" not in app.press(RIGHT, OK).view.text
 
 
 def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
-    shell = sit(*FIGHT)
-    assert shell.view.text[:5] == ("Green", "a conflict", "1/3", "who leaves?", "black")
-    shell.press(RIGHT, OK)
-    assert shell.saved_events[-1] == {"event": "remove", "field": "1/3", "pirate": "white"}
-    assert shell.spoken == []
-    assert shell.press(OK).view.text[:3] == ("1/4", "1 of 1", "brown robs Blue")
-    assert (shell.tones, shell.spoken[-1].text) == (BUST, "brown robs Blue on 1/4")
-    assert "all purple" in shell.view.text[3]
+    app = sit(*FIGHT)
+    assert app.view.text[:5] == ("Green", "a conflict", "1/3", "who leaves?", "black")
+    app.press(RIGHT, OK)
+    assert app.saved_events[-1] == {"event": "remove", "field": "1/3", "pirate": "white"}
+    assert app.spoken == []
+    assert app.press(OK).view.text[:3] == ("1/4", "1 of 1", "brown robs Blue")
+    assert (app.tones, app.spoken[-1].text) == (BUST, "brown robs Blue on 1/4")
+    assert "all purple" in app.view.text[3]
 
 
 def test_the_guide_returns_stolen_cubes_after_an_undo() -> None:
-    shell = sit(*ROBBED).press(BACK)
-    assert shell.view.text[:4] == ("1/4", "1 of 2", "Blue gets back", ALL_PURPLE)
-    assert skip(shell).page == "piratenclaim_conflict"
+    app = sit(*ROBBED).press(BACK)
+    assert app.view.text[:4] == ("1/4", "1 of 2", "Blue gets back", ALL_PURPLE)
+    assert skip(app).page == "piratenclaim_conflict"
 
 
 def test_moves_and_robberies_are_shown_also_without_the_guide() -> None:
@@ -280,17 +280,17 @@ def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> N
 
 
 def test_the_pirates_go_back_where_they_were() -> None:
-    shell = sit(*FIGHT).press(BACK)
-    assert (shell.saved_events[-1], shell.tones) == ({"event": "undo"}, UNDO)
-    assert shell.view.text[2:4] == ("1/3 → 1/2", "black moves")
-    assert skip(shell).page == "piratenclaim_dice"
+    app = sit(*FIGHT).press(BACK)
+    assert (app.saved_events[-1], app.tones) == ({"event": "undo"}, UNDO)
+    assert app.view.text[2:4] == ("1/3 → 1/2", "black moves")
+    assert skip(app).page == "piratenclaim_dice"
 
 
 def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
-    shell = sit(*TURNED)
-    assert shell.press(BACK).tones == WRONG
-    shell.hold(BACK).press(RIGHT, OK, RIGHT, OK)
-    assert (shell.saved_events[-1], shell.page) == ({"event": "undo"}, "piratenclaim_turn_end")
+    app = sit(*TURNED)
+    assert app.press(BACK).tones == WRONG
+    app.hold(BACK).press(RIGHT, OK, RIGHT, OK)
+    assert (app.saved_events[-1], app.page) == ({"event": "undo"}, "piratenclaim_turn_end")
 
 
 def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
@@ -299,35 +299,35 @@ def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
 
 
 def test_a_game_may_end_without_a_winner() -> None:
-    shell = sit(LAID).hold(BACK)
-    shell.press(*[RIGHT] * 3, OK, NEXT)
-    assert (shell.saved_events[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
-    assert shell.view.text[:2] == ("No one", "wins!")
-    assert shell.captions[-1] == "No one wins."
-    shell.press(OK)
-    (ended,) = shell.endings
+    app = sit(LAID).hold(BACK)
+    app.press(*[RIGHT] * 3, OK, NEXT)
+    assert (app.saved_events[-1], app.tones) == ({"event": "finish", "winners": []}, WIN)
+    assert app.view.text[:2] == ("No one", "wins!")
+    assert app.captions[-1] == "No one wins."
+    app.press(OK)
+    (ended,) = app.endings
     assert isinstance(ended, FinishGame)
     assert (ended.summary["winners"], ended.summary["standings"]) == ([], [{"ships": 3}, {"ships": 3}])
 
 
 def test_the_threat_is_exact() -> None:
-    shell = sit(*TURNED).press(LEFT)
-    assert shell.view.text[:3] == ("1/4", "44%", "96/216")
-    assert game.threat(session_of(shell.model).state)[game.FIELDS_BY_NAME["1/4"]] == 96
+    app = sit(*TURNED).press(LEFT)
+    assert app.view.text[:3] == ("1/4", "44%", "96/216")
+    assert game.threat(session_of(app.model).state)[game.FIELDS_BY_NAME["1/4"]] == 96
 
 
 def test_the_threat_of_a_roll_is_certain() -> None:
-    shell = walk(sit(*ENTERED).press(LEFT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT), "1/4")
-    assert shell.view.text[:3] == ("1/4", "pirates:", "brown")
-    assert {each.chance for each in shown_map(shell.model).hexes} == {0.0, 1.0}
+    app = walk(sit(*ENTERED).press(LEFT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT), "1/4")
+    assert app.view.text[:3] == ("1/4", "pirates:", "brown")
+    assert {each.chance for each in shown_map(app.model).hexes} == {0.0, 1.0}
 
 
 def test_a_pulled_plug_brings_back_the_same_page() -> None:
     for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
-        shell = sit(*events)
+        app = sit(*events)
         if events:
-            shell.ack_cursor = 0
-            shell.restart().press(OK)
-        before = shell.view
-        assert shell.restart().page == "resume", events
-        assert shell.press(OK).view.text == before.text, events
+            app.ack_cursor = 0
+            app.restart().press(OK)
+        before = app.view
+        assert app.restart().page == "resume", events
+        assert app.press(OK).view.text == before.text, events

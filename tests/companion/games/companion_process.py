@@ -31,12 +31,12 @@ class Frame(NamedTuple):
         """Everything that changes with a press but not with the rhythm of the lights."""
         return self.page, self.text, self.events, self.state, self.screen
 
-    def answers(self, before: "Frame") -> bool:
+    def responds_to(self, before: "Frame") -> bool:
         """Returns whether this frame is an answer to a press: its content is new, or there is a sound."""
         return bool(self.tones) or self.content != before.content
 
 
-NOTHING = Frame(page="", text=(), events=0, state=None)
+EMPTY_FRAME = Frame(page="", text=(), events=0, state=None)
 """Before the first frame."""
 
 
@@ -61,19 +61,19 @@ def parse(line: bytes) -> Frame:
 
 
 COMPANION = str(Path(sys.executable).with_name("companion"))
-QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")
+FAST_BUTTONS = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")
 """No debouncing; a press becomes a hold only if the machine stops for half a second while it is down."""
-MEASURES = "COVERAGE_PROCESS_CONFIG"
+COVERAGE_VARIABLE = "COVERAGE_PROCESS_CONFIG"
 """The variable that makes coverage measure child processes."""
 TIMEOUT_S = 60.0
 """Maximum time of an answer on a busy machine."""
 
 
-class TableError(Exception):
+class CompanionError(Exception):
     """The companion did not do what a test waited for, or has ended."""
 
 
-class Table:
+class CompanionProcess:
     """Context manager for a running companion; it starts with the first frame and ends the process."""
 
     program: tuple[str, ...] = (COMPANION,)
@@ -86,22 +86,22 @@ class Table:
             arguments: more arguments of the command line.
             measured: whether to measure its coverage, which takes twice the time and needs `leave` at the end.
         """
-        environ = {name: value for name, value in os.environ.items() if measured or name != MEASURES}
-        command = (*self.program, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
+        environ = {name: value for name, value in os.environ.items() if measured or name != COVERAGE_VARIABLE}
+        command = (*self.program, "play", "--device", "headless", "--journal", str(journal), *FAST_BUTTONS, *arguments)
         self._process = subprocess.Popen(  # noqa: S603 (our own program)
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ
         )
-        self._stdin, stdout = _open(self._process.stdin), _open(self._process.stdout)
+        self._stdin, stdout = _require_pipe(self._process.stdin), _require_pipe(self._process.stdout)
         self._lines: SimpleQueue[bytes] = SimpleQueue()
-        self._reader = Thread(target=_follow, args=(stdout, self._lines), daemon=True)
+        self._reader = Thread(target=_read_lines, args=(stdout, self._lines), daemon=True)
         self._reader.start()
-        self.frame = NOTHING
+        self.frame = EMPTY_FRAME
         """The newest frame that was read."""
 
     def __enter__(self) -> Self:
         try:
             self.frame = self._next(TIMEOUT_S)
-        except TableError:
+        except CompanionError:
             self.__exit__()
             raise
         return self
@@ -114,26 +114,26 @@ class Table:
         self._stdin.write(json.dumps({verb: button}).encode() + b"\n")
         self._stdin.flush()
 
-    def touch(self, *buttons: Button, timeout_s: float = TIMEOUT_S) -> Frame:
+    def press(self, *buttons: Button, timeout_s: float = TIMEOUT_S) -> Frame:
         """Presses the buttons, each after the answer to the previous one; returns the last answer."""
         for button in buttons:
-            self._answered("press", button, timeout_s)
+            self._send_and_wait("press", button, timeout_s)
         return self.frame
 
     def hold(self, button: Button) -> Frame:
-        return self._answered("hold", button)
+        return self._send_and_wait("hold", button)
 
     def point(self, place: str) -> Frame:
-        return self._answered("point", place)
+        return self._send_and_wait("point", place)
 
-    def refuse(self, button: Button) -> Frame:
+    def press_rejected(self, button: Button) -> Frame:
         """Presses a button without a function on this page; returns the answer when the softkeys have blinked."""
         before = self.frame
-        answer = self.touch(button)
-        self.until(lambda frame: frame.screen == before.screen, "the softkeys to come back")
+        answer = self.press(button)
+        self.wait_until(lambda frame: frame.screen == before.screen, "the softkeys to come back")
         return answer
 
-    def until(self, met: Callable[[Frame], bool], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
+    def wait_until(self, met: Callable[[Frame], bool], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
         """Reads frames until one meets the condition.
 
         Raises:
@@ -143,22 +143,22 @@ class Table:
         while not met(self.frame):
             try:
                 self.frame = self._next(max(0, ends - monotonic()))  # moving lights do not extend the timeout
-            except TableError as error:
-                raise TableError(
+            except CompanionError as error:
+                raise CompanionError(
                     f"waited for {what}: {error}; the last page was {self.frame.page}: {self.frame.text}"
                 ) from error
         return self.frame
 
-    def on(self, page: str, timeout_s: float = TIMEOUT_S) -> Frame:
-        return self.until(lambda frame: frame.page == page, f"page {page}", timeout_s)
+    def wait_for_page(self, page: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        return self.wait_until(lambda frame: frame.page == page, f"page {page}", timeout_s)
 
-    def watch(self, duration_s: float) -> None:
+    def read_for(self, duration_s: float) -> None:
         ends = monotonic() + duration_s
-        with suppress(TableError):
+        with suppress(CompanionError):
             while (left_s := ends - monotonic()) > 0:
                 self.frame = self._next(left_s)
 
-    def leave(self) -> int:
+    def quit(self) -> int:
         """Closes the input, which ends the companion; returns its exit status."""
         self._stdin.close()
         status = self._process.wait(TIMEOUT_S)
@@ -169,30 +169,30 @@ class Table:
         """Kills the process; returns the last complete frame."""
         self._process.kill()
         self._reader.join(TIMEOUT_S)
-        self._catch_up()
+        self._read_available()
         self._close()
         return self.frame
 
-    def answer_to(self, act: Callable[[], object], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
+    def wait_for_response(self, act: Callable[[], object], what: str, timeout_s: float = TIMEOUT_S) -> Frame:
         """Performs an action; returns the first frame that is an answer to it."""
-        self._catch_up()
+        self._read_available()
         before, self.frame = self.frame, self.frame._replace(tones=())
         act()
-        return self.until(lambda frame: frame.answers(before), f"an answer to {what}", timeout_s)
+        return self.wait_until(lambda frame: frame.responds_to(before), f"an answer to {what}", timeout_s)
 
-    def _answered(self, verb: str, button: str, timeout_s: float = TIMEOUT_S) -> Frame:
-        return self.answer_to(lambda: self.send(verb, button), f"{verb} {button}", timeout_s)
+    def _send_and_wait(self, verb: str, button: str, timeout_s: float = TIMEOUT_S) -> Frame:
+        return self.wait_for_response(lambda: self.send(verb, button), f"{verb} {button}", timeout_s)
 
     def _next(self, timeout_s: float) -> Frame:
         try:
             line = self._lines.get(timeout=timeout_s)
         except Empty as silence:
-            raise TableError("no frame within the timeout") from silence
+            raise CompanionError("no frame within the timeout") from silence
         if not line:
-            raise TableError(f"the table has ended: {_open(self._process.stderr).read().decode()}")
+            raise CompanionError(f"the table has ended: {_require_pipe(self._process.stderr).read().decode()}")
         return parse(line)
 
-    def _catch_up(self) -> None:
+    def _read_available(self) -> None:
         while not self._lines.empty():
             line = self._lines.get()
             if line.endswith(b"\n"):
@@ -202,22 +202,22 @@ class Table:
         self._process.wait(TIMEOUT_S)
         self._reader.join(TIMEOUT_S)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            _shut(_open(pipe))
+            _close_pipe(_require_pipe(pipe))
 
 
-def _follow(stdout: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+def _read_lines(stdout: IO[bytes], lines: SimpleQueue[bytes]) -> None:
     for line in stdout:
         lines.put(line)
     lines.put(b"")
 
 
-def _open(pipe: IO[bytes] | None) -> IO[bytes]:
+def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:
-        raise TableError("no pipe to the table")
+        raise CompanionError("no pipe to the table")
     return pipe
 
 
-def _shut(pipe: IO[bytes]) -> None:
+def _close_pipe(pipe: IO[bytes]) -> None:
     try:
         pipe.close()
     except BrokenPipeError:

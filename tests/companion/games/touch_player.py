@@ -22,50 +22,50 @@ LEFT, RIGHT, OK, BANK, _ = Button
 MAX_TURNS = 60
 
 
-def board(shell: App, fields: BoardFields = BoardFields()) -> App:  # noqa: B008 - it is frozen
+def with_field_sensors(app: App, fields: BoardFields = BoardFields()) -> App:  # noqa: B008 - it is frozen
     """Returns the same game on a box with field sensors."""
-    shell.model = replace(shell.model, board_fields=fields).with_config(ignores_double_presses=True)
-    return shell
+    app.model = replace(app.model, board_fields=fields).with_config(ignores_double_presses=True)
+    return app
 
 
 def state_of(model: Model) -> Any:  # noqa: ANN401 - each game's own state
     return model.session.state
 
 
-def usable(shell: App) -> list[str]:
-    return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
+def usable_fields(app: App) -> list[str]:
+    return [claimit.format_field(field) for field in claimit.legal(session_of(app.model).state)]
 
 
-def play_by_touch(shell: App, touch: Callable[[str], object]) -> int:
+def play_by_touch(app: App, touch: Callable[[str], object]) -> int:
     """Plays a game to its end, or for `MAX_TURNS`; returns how often a field or slot was chosen."""
     chance, choices = random.Random(5), 0
-    while not shell.page.endswith("winner") and state_of(shell.model).turns < MAX_TURNS:
-        place = next_place(shell, chance)
-        shell.now += 1
+    while not app.page.endswith("winner") and state_of(app.model).turns < MAX_TURNS:
+        place = next_place(app, chance)
+        app.now += 1
         if place is None:
-            press_on(shell, chance)
+            press_button(app, chance)
             continue
-        before, kept = shell.model.page, len(shell.saved_events)
+        before, kept = app.model.page, len(app.saved_events)
         touch(place)
         if before.chooses_first:
             choices += 1
-            at_once = shell.model.board_fields is not None and shell.model.board_fields.places_at_once
-            if not at_once and len(shell.saved_events) == kept and type(shell.model.page) is type(before):
+            at_once = app.model.board_fields is not None and app.model.board_fields.places_at_once
+            if not at_once and len(app.saved_events) == kept and type(app.model.page) is type(before):
                 touch(place)
-            assert len(shell.saved_events) > kept or shell.page == "piratenclaim_entering"
-        assert shell.page != "touched"
+            assert len(app.saved_events) > kept or app.page == "piratenclaim_entering"
+        assert app.page != "touched"
     return choices
 
 
-def next_place(shell: App, chance: random.Random) -> str | None:
+def next_place(app: App, chance: random.Random) -> str | None:
     """Returns the place to touch on the open page; None if there is none or it is on another segment."""
-    model = shell.model
+    model = app.model
     here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
     match model.page:
         case PhysicalStepsPage():
             here &= set(model.page.offered_places(model))
         case PlaceStonePage():
-            here &= set(usable(shell))
+            here &= set(usable_fields(app))
         case PlacePage(tile):
             slots = {slot for slot, _way in klondike.tile_placements(state_of(model), tile)}
             here = {pad for pad in here if PADS[pad][0] in slots}
@@ -76,15 +76,15 @@ def next_place(shell: App, chance: random.Random) -> str | None:
     return chance.choice(sorted(here)) if here else None
 
 
-def press_on(shell: App, chance: random.Random) -> None:
+def press_button(app: App, chance: random.Random) -> None:
     """Presses the button for everything but a choice of a field: roll, bank, pass, a tile's digits, another segment."""
-    match shell.page:
-        case "klondike_turn" if not any(klondike.legal(state_of(shell.model))):
-            shell.press(BANK, LEFT, OK)
+    match app.page:
+        case "klondike_turn" if not any(klondike.legal(state_of(app.model))):
+            app.press(BANK, LEFT, OK)
         case "klondike_by_hand":
-            near, far = chance.choice(list(klondike.legal(state_of(shell.model))))
-            shell.press(*[RIGHT] * near, OK, *[RIGHT] * far, OK)
+            near, far = chance.choice(list(klondike.legal(state_of(app.model))))
+            app.press(*[RIGHT] * near, OK, *[RIGHT] * far, OK)
         case "piratenclaim_discover" | "choose" if chance.random() < 0.6:
-            shell.press(BANK)
+            app.press(BANK)
         case _:
-            shell.press(OK)
+            app.press(OK)
