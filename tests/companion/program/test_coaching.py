@@ -53,7 +53,7 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
     app = App(TWO_PLAYERS).start().press(Button.OK, Button.OK, Button.OK)
     app.hold(Button.UNDO)
     for chosen in (True, False, True):
-        app.take(Chosen("coach", chosen, app.now))
+        app.send(Chosen("coach", chosen, app.now))
         assert is_on(app.restart().press(Button.OK).model) == chosen
         app.hold(Button.UNDO)
     lineup = app.model.session.lineup.for_next_game()
