@@ -160,7 +160,8 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
         _, state, screen = model.translate, session_of(model).state, PhysicalStepsPage.screen(self, model)
-        todo = [Text(line, "reason") for line in _to_do(_, state, self.steps)]
+        moved_first = sorted(self.steps, key=lambda step: isinstance(step, PieceStep) and step.text == STAYS)
+        todo = [Text(line, "reason") for line in _to_do(_, state, moved_first)]
         if any(isinstance(step, PieceStep) and step.text != STAYS for step in self.steps):
             todo.insert(0, Text(_("On your board:"), "bold"))
         # Nothing else is due in this turn: robberies come last.

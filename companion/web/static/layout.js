@@ -71,6 +71,7 @@ export class Layout extends Picture {
     if (!layout) return html`<section id="layout" aria-label=${label("layout")} hidden></section>`;
     const { slots, spots } = layout;
     this.places = slots.map(({ name }) => ({ name, middle: middle(name) }));
+    const at = chosen && middle(chosen.name), away = ({ name }) => Math.hypot(...middle(name).map((each, axis) => each - at[axis]));
     const common = ({ name }) => ({ transform: `translate(${middle(name)})`, "data-name": name });
     const drawn = html`
       ${slots.map((each, number) => {
@@ -87,7 +88,7 @@ export class Layout extends Picture {
       })}
       ${spots.map(
         (each) => html`
-          <g key="spot ${each.name}" class="spot" role="img" ...${common(each)} aria-label="${each.name}: ${each.holds}">
+          <g key="spot ${each.name}" class=${at && away(each) < PITCH / 2 + 0.1 ? "spot touched" : "spot"} role="img" ...${common(each)} aria-label="${each.name}: ${each.holds}">
             ${spot(each)}
           </g>
         `,
