@@ -1,4 +1,4 @@
-// What the page needs from its browser: sound and speech, to stay awake and to shake.
+// Features of the browser: sound, speech, wake lock, vibration, reload after an update.
 
 import { browser, store, tab, update } from "./store.js";
 
@@ -9,9 +9,9 @@ const RELOADED = "reloaded";
 
 export const canSound = Boolean(window.AudioContext);
 
-/** What the box sounds and says, in the browser; only after a tap, as browsers want it. */
+/** Plays the sounds and captions of the box; browsers allow this only after a tap. */
 class Sound {
-  #context = null; // a phone that cannot shake has one for its chime, also where it is quiet else
+  #context = null; // also exists while sounds are off, for the chime of a phone that cannot vibrate
   #isOn = false;
 
   switch() {
@@ -21,7 +21,7 @@ class Sound {
     update({ sounds: this.#isOn });
   }
 
-  /** Plays tones, each a pitch in hertz (0: a rest) and how many seconds it lasts. */
+  /** Plays tones, each a frequency in hertz (0: a rest) and a duration in seconds. */
   play(tones) {
     if (!this.#isOn) return;
     let at = this.#context.currentTime;
@@ -31,7 +31,7 @@ class Sound {
     }
   }
 
-  /** A touch lets the page sound later; browsers want one. */
+  /** Allows later sounds; browsers require that a touch calls this. */
   allow() {
     if (canSound) this.#context ??= new AudioContext();
   }
@@ -59,14 +59,14 @@ class Sound {
 
 export const sound = new Sound();
 
-/** A phone that holds a seat: it stays awake, and shakes or sounds when it is that seat's turn; each where it can. */
+/** A phone with a seat: keeps the screen on, and vibrates or chimes when the turn of the seat begins. */
 export class SeatPhone {
-  #turn; // whose it was in the last snapshot with a game
+  #turn; // the active seat in the last snapshot with a game
   #lock = null;
-  #isAsking = false;
+  #isRequesting = false;
 
   constructor() {
-    document.addEventListener("visibilitychange", () => this.stayAwake()); // a hidden page has lost its lock
+    document.addEventListener("visibilitychange", () => this.stayAwake()); // a hidden page loses its wake lock
     addEventListener("pointerup", () => navigator.vibrate || sound.allow(), true);
   }
 
@@ -75,10 +75,10 @@ export class SeatPhone {
   }
 
   get #wakes() {
-    return this.#hasSeat || store.code !== null; // a television is watched, too
+    return this.#hasSeat || store.code !== null; // also keeps the screen of a television on
   }
 
-  /** The menu takes the game off the page for a while: whose turn it was counts on. */
+  /** Notices when the turn of the seat begins. A snapshot of the menu has no game and changes nothing. */
   follow(game) {
     if (!game) return;
     const isNew = this.#turn !== undefined && game.turn !== this.#turn;
@@ -86,27 +86,27 @@ export class SeatPhone {
     this.#turn = game.turn;
   }
 
-  /** Browsers let no page vibrate or sound before the first touch: the header says so. */
+  /** Vibrates or chimes; before the first touch, browsers allow neither. */
   #call() {
     if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
     if (!navigator.vibrate?.(SHAKE_MS)) sound.chime();
   }
 
-  /** Only a secure context has wake locks: over plain HTTP the phone sleeps as it is set to. */
+  /** Acquires or releases the wake lock, which exists only over HTTPS and on localhost. */
   async stayAwake() {
-    if (!navigator.wakeLock || document.hidden || this.#isAsking) return;
+    if (!navigator.wakeLock || document.hidden || this.#isRequesting) return;
     if (this.#wakes && (this.#lock?.released ?? true)) {
-      this.#isAsking = true; // it takes a while: one lock is enough
-      this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // a flat battery refuses
-      this.#isAsking = false;
+      this.#isRequesting = true; // one request at a time
+      this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // refused with an empty battery
+      this.#isRequesting = false;
     }
-    if (this.#wakes) return; // else the seat may have been lost meanwhile
+    if (this.#wakes) return; // otherwise the seat was lost during the request
     this.#lock?.release();
     this.#lock = null;
   }
 }
 
-/** After an update of the companion an old page is loaded again, once for each version. */
+/** Reloads an old page after an update of the companion, once for each version. */
 export async function renew() {
   const answer = await fetch("version.json", { cache: "no-store" }).catch(() => null);
   const version = answer?.ok && (await answer.json()).version;
@@ -118,7 +118,7 @@ export async function renew() {
 
 export const offeredLanguages = () => document.documentElement.dataset.languages.split(" ");
 
-/** The language for a page that has not reached its table yet: the chosen one, else the browser's if it is offered. */
+/** Returns the language before the first connection: the chosen one, else the browser's if it is offered. */
 export function firstLanguage() {
   const wanted = [browser.get("language"), ...navigator.languages.map((each) => each.slice(0, 2))];
   const offered = offeredLanguages();

@@ -1,8 +1,7 @@
-// The device: 36 lights under diffusers, the screen pixel for pixel, five buttons with their keys; and what can be done
-// now, in words.
+// The device: lights, screen and five buttons with their keys; and the labelled buttons of the turn card.
 //
-// A frame is what the device's chips show: the screen's contrast, the lights (red, green, blue), the screen's bits.
-// Frames come often and change little, so they are drawn past the view library: a colour for each light, and a canvas.
+// A frame has the contrast of the screen, the lights (red, green, blue) and the bits of the screen. Frames are frequent
+// and change little, so they are drawn without Preact: a colour for each light, and a canvas.
 
 import { html, useRef } from "./preact.js";
 import { fieldAt, FIELDS, shine, SIDE } from "./board.js";
@@ -18,7 +17,7 @@ const WIDTH = 128;
 const LIT = [205, 232, 255];
 const HOLD_MS = 600;
 
-/** Draws the lights: red, green and blue of each field. */
+/** Draws the lights, given as red, green and blue of each field. */
 export function drawLights(lights) {
   store.frames.lights = lights;
   for (const { field } of FIELDS) {
@@ -29,7 +28,7 @@ export function drawLights(lights) {
   }
 }
 
-/** Draws the screen of a frame. The box dims it after a while; here that would look like a lost connection. */
+/** Draws the screen, without the dimming of the box, which would look like a lost connection. */
 function drawScreen(bits) {
   if (bits.every((byte, place) => byte === store.frames.screen[place])) return;
   store.frames.screen = bits;
@@ -45,13 +44,13 @@ function drawScreen(bits) {
   context.putImageData(image, 0, 0);
 }
 
-/** Takes a frame, and draws at once what has changed: where nothing has, the browser makes no picture. */
+/** Stores a frame and draws its changes immediately. */
 export function takeFrame(bytes) {
   store.frames.latest = bytes;
   drawFrame();
 }
 
-/** Draws the newest frame; the story of a game has lights of its own. */
+/** Draws the newest frame, unless a story shows its own lights. */
 export function drawFrame() {
   const { latest } = store.frames;
   if (!latest || store.story) return;
@@ -59,7 +58,7 @@ export function drawFrame() {
   drawLights(latest.subarray(1, SCREEN_AT));
 }
 
-/** The buttons from left to right, with their keys and how these are shown. */
+/** The buttons from left to right, with their keys and the labels of the keys. */
 const BUTTONS = [
   { name: "left", keys: ["ArrowLeft"], shown: "←" },
   { name: "right", keys: ["ArrowRight"], shown: "→" },
@@ -68,24 +67,24 @@ const BUTTONS = [
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
 const HELD = { s: "left", S: "left", c: "right", C: "right", m: "undo", M: "undo", U: "undo" };
-const BACK = ["undo", "no"]; // what closes a question
-const REPEAT_MS = 60; // a held arrow key moves the cursor no more often
+const BACK = ["undo", "no"]; // the answers that close a question
+const REPEAT_MS = 60; // minimum interval of cursor moves with a held arrow key
 const OWN_KEYS = "button, select, input, textarea, summary, a[href]";
 
-/** A button of the device. A finger that stays holds; everything else, also a key or a screen reader, is a click. */
+/** A button of the device. A long touch is a hold; everything else, also by keyboard or screen reader, is a press. */
 function Press({ name, shown }) {
-  const finger = useRef({ timer: 0, held: false }).current;
+  const hold = useRef({ timer: 0, held: false }).current;
   const down = () => {
-    finger.held = false;
-    finger.timer = setTimeout(() => {
-      finger.held = true;
+    hold.held = false;
+    hold.timer = setTimeout(() => {
+      hold.held = true;
       link.press(name, true);
     }, HOLD_MS);
   };
-  const release = () => clearTimeout(finger.timer);
+  const release = () => clearTimeout(hold.timer);
   const click = ({ detail }) => {
-    if (!finger.held || detail === 0) link.press(name, false);
-    finger.held = false;
+    if (!hold.held || detail === 0) link.press(name, false);
+    hold.held = false;
   };
   return html`
     <button
@@ -100,21 +99,21 @@ function Press({ name, shown }) {
   `;
 }
 
-const FRAMES = { moving: 30, folded: 2, still: 1, hidden: 0 }; // a second; after a press one comes at once
+const FRAMES = { moving: 30, folded: 2, still: 1, hidden: 0 }; // maximum per second
 
-/** Requests as many frames as are visible. */
-export function askForFrames() {
+/** Requests the frame rate that is visible. */
+export function requestFrames() {
   const shown = still.matches ? "still" : store.box === "folded" ? "folded" : "moving";
   link.limitFrames(FRAMES[document.hidden ? "hidden" : shown]);
 }
 
-/** Shows the box, or folds it away. */
+/** Opens or folds the box. */
 export function foldBox() {
   choose("box", store.box === "folded" ? "open" : "folded");
-  askForFrames();
+  requestFrames();
 }
 
-/** The box: its screen, its buttons, and in the children its lights where they are not the board. */
+/** The box with its screen and buttons; `children` are its lights if they are not the board. */
 export const Box = ({ scene, children }) => html`
   <section id="box" class=${`card ${store.box}`} aria-label=${label("device")}>
     ${children}
@@ -128,24 +127,24 @@ export const Box = ({ scene, children }) => html`
   </section>
 `;
 
-/** Whether the keys are those of a list that was clicked: only as long as it is open. */
+/** Returns whether a list that was clicked is closed again and needs no keys. */
 const isClosed = (list) =>
   store.pointed && list.tagName === "SELECT" && CSS.supports("selector(:open)") && !list.matches(":open");
 
-/** Presses a button; one that the coach's page leaves to the page beneath it is used by its name. */
+/** Presses a button; an action of the page below the coach's page is chosen by its name. */
 function use(name) {
   if (store.snapshot?.coach?.acts?.some((act) => act.name === name)) link.choose(name, true);
   else link.press(name, false);
 }
 
-/** Presses the button of a key, unless what has the focus needs the key itself. */
+/** Presses the button of a key, unless the focused element needs the key. */
 export function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
   const own = event.target.closest(OWN_KEYS);
   if (event.repeat && own?.matches(".press")) event.preventDefault();
   if (event.repeat && (own || event.timeStamp - store.pressedAt < REPEAT_MS)) return;
   if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
-  // Escape belongs to what the browser has open, then to the table's menu, or to a question that can be closed.
+  // Escape closes a popover, then the menu, or a question that can be closed.
   if (event.key === "Escape" && !document.querySelector(":is(:popover-open)")) {
     const { page, menu, form } = store.snapshot ?? {}, back = form?.questions.find(({ key }) => BACK.includes(key));
     if (page === "menu" && menu) return link.press("undo", true);
@@ -158,27 +157,27 @@ export function onKey(event) {
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
   const main = event.key === "Enter" && offeredIn(store.snapshot).find((button) => button.is_main)?.name;
   const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
-  // What only turns the box's screen needs the box.
+  // Buttons that only turn pages of the screen need the open box.
   if (!name || (store.box === "folded" && offeredIn(store.snapshot).some((button) => button.name === name && button.for_screen))) return;
   event.preventDefault();
-  if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only a cursor goes on moving
+  if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only the cursor repeats
   store.pressedAt = event.timeStamp;
   if (shifted) link.press(name, true);
   else use(name);
 }
 
-/** What can be done now. While the coach is read, what the page beneath it offers needs no "Go on" first. */
+/** The available buttons; the coach's page also has those of the page below it. */
 const offeredIn = (snapshot) => [...(snapshot?.coach?.acts ?? []), ...(snapshot?.buttons ?? [])];
 
-/** Gives up the focus that a click has left on a button or a choice. */
+/** Removes the focus from a button or a choice after a click. */
 export function releaseFocus() {
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   if (store.pointed && focused?.matches("button, [type=radio]")) focused.blur();
 }
 
-/** A click does not keep the focus: the keys are the table's again. Tab keeps it. */
+/** Removes the focus after each click, so that keys press buttons again; with Tab, the focus stays. */
 export function watchFocus() {
-  // Before anybody else: what a dialog gives the focus back to, once it is closed, is what had it as it opened.
+  // While the event is captured, before a dialog opens and stores the focused element.
   addEventListener("pointerdown", () => (store.pointed = true), true);
   addEventListener("keydown", ({ key }) => key === "Tab" && (store.pointed = false), true);
   addEventListener("pointerup", releaseFocus, true);
@@ -186,16 +185,16 @@ export function watchFocus() {
   addEventListener("change", releaseFocus, true);
 }
 
-/** What can be done now: the table's buttons in words; for a viewer who may not press, who plays. */
+/** The labelled buttons; for a spectator, whose turn it is. */
 export function Actions({ scene }) {
   const { buttons = [], waits_for: waits = "" } = scene ?? {};
   const isOver = Boolean(scene?.game) && scene.page !== "story" && cardOf(scene)?.mood === "end";
   const offered = offeredIn(scene), isPlayed = Boolean(scene?.game) && !scene.shows_screen && scene.screen?.mood !== "end";
-  // What only turns the box's screen is here already; what does nothing now is not a button, except two that keep
-  // their places: the first, which says why, and Undo.
+  // Buttons that only turn pages of the screen are left out. Disabled ones are hidden, except two that keep their
+  // places: the first, which shows the reason, and Undo.
   const act = (name) => {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
-    const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
+    const keepsPlace = document.activeElement?.matches(`.act.${name}`); // has the keyboard focus
     const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
     const stays = name === "undo" && isPlayed && !(button.for_screen && button.enabled);
     const hidden = !buttons.length || !(isUseful || stays || keepsPlace);
@@ -217,10 +216,10 @@ export function Actions({ scene }) {
   `;
 }
 
-let clicked = ""; // the label of the button that was clicked last
+let clicked = ""; // the label of the last clicked button
 
-/** One that does nothing now says why, and sounds low as on the box. The second click of a double click is not an answer
- * to what the first one has opened. */
+/** A labelled button. A disabled one shows the reason when it is pressed. The second click of a double click does not
+ * press a button that the first one has opened. */
 function Act({ name, label, effect, enabled, is_main: isMain, pieces = [], hidden, press }) {
   const click = ({ detail }) => {
     if (detail > 1 && label !== clicked) return;

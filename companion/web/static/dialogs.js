@@ -1,4 +1,4 @@
-// What opens over the page: the rules, the history with its luck reports, the people, the join code.
+// Dialogs: the rules, the history with its luck reports, the people, the join code.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { releaseFocus } from "./device.js";
@@ -9,13 +9,13 @@ import { link } from "./link.js";
 import { cardOf } from "./screen.js";
 import { ask, choose, label, named, say, store, update } from "./store.js";
 
-const OPEN = "dialog"; // the state of the browser's history while one is open
-if (history.state === OPEN) history.replaceState(null, ""); // it was reloaded
-const MOST = 50; // rows in an answer of the table
+const OPEN = "dialog"; // the state of the browser's history while a dialog is open
+if (history.state === OPEN) history.replaceState(null, ""); // the page was reloaded
+const PAGE_ROWS = 50; // maximum number of rows in an answer
 
 const quiet = (words) => html`<p class="quiet">${words}</p>`;
 
-/** The answer to a request: undefined before, null if it does not exist, "failed" without an answer. */
+/** Returns the answer to a request: undefined before it arrives, null if there is none, "failed" after an error. */
 function useAnswer(question) {
   const [answer, setAnswer] = useState(undefined);
   useEffect(() => {
@@ -24,13 +24,13 @@ function useAnswer(question) {
   return answer;
 }
 
-/** The one that is open, in a dialog, which says so where the table does not answer. */
+/** The open dialog. */
 export function Dialog() {
   const name = store.dialog, made = useRef(null);
   useLayoutEffect(() => {
     if (name && !made.current.open) made.current.showModal();
     if (!name) return undefined;
-    // The browser's Back closes it, and leaves the page open.
+    // The browser's Back button closes the dialog, not the page.
     const back = () => made.current?.close();
     history.pushState(OPEN, "");
     addEventListener("popstate", back);
@@ -42,7 +42,7 @@ export function Dialog() {
   if (!name) return null;
   const closed = () => {
     update({ dialog: null });
-    releaseFocus(); // it has given the focus back to the tool, also after a click
+    releaseFocus(); // the dialog returns the focus to the tool, also after a click
   };
   return html`
     <dialog class=${name} aria-label=${say(name)} closedby="any" ref=${made} onClose=${closed}>
@@ -52,12 +52,12 @@ export function Dialog() {
           <${Icon} name="close" />
         </button>
       </header>
-      <div class="room"><${ROOMS[name]} /></div>
+      <div class="room"><${CONTENTS[name]} /></div>
     </dialog>
   `;
 }
 
-/** The rules of the game that is on, else of all. */
+/** The rules of the current game, or of all games. */
 function Rules() {
   const games = useAnswer(() => ask(`rules-${store.language}.json`));
   if (games === "failed") return quiet(say("failed"));
@@ -89,19 +89,19 @@ function Rules() {
 }
 
 /**
- * A long list, page by page: where there is more, a button in the words of `more` adds the next page.
+ * A long list in pages, with the button `more` for the next page.
  *
- * `page` fetches what comes after the entries that are there; `row` draws one; `above` is over them, and `none` where
- * there is nothing.
+ * `page` fetches the entries after the given ones; `row` draws an entry; `above` is shown above the list, and the text
+ * `none` if it is empty.
  */
 function List({ page, row, more, none, above = null }) {
   const [entries, setEntries] = useState([]);
-  const [state, setState] = useState("busy"); // or "whole", or there is "more"; or the request has "failed"
+  const [state, setState] = useState("busy"); // or "whole", "more" or "failed"
   const add = async () => {
     setState("busy");
-    const added = await page(entries).then((found) => found ?? [], () => null); // without a journal there are none
+    const added = await page(entries).then((found) => found ?? [], () => null); // null without a journal
     setEntries([...entries, ...(added ?? [])]);
-    setState(!added ? "failed" : added.length < MOST ? "whole" : "more");
+    setState(!added ? "failed" : added.length < PAGE_ROWS ? "whole" : "more");
   };
   useEffect(() => void add(), []);
   return html`
@@ -113,7 +113,7 @@ function List({ page, row, more, none, above = null }) {
   `;
 }
 
-/** A line that opens; its content is fetched, and drawn, when it does so for the first time. */
+/** A line with details, which are fetched when it is opened for the first time. */
 function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }) {
   const [answer, setAnswer] = useState(undefined);
   const open = () => answer === undefined && fetchIt().then(setAnswer, () => setAnswer("failed"));
@@ -127,7 +127,7 @@ function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }
 }
 
 function History() {
-  const isOver = cardOf(store.snapshot)?.mood === "end"; // and waits for Done
+  const isOver = cardOf(store.snapshot)?.mood === "end"; // saved after Done
   return html`
     <${List}
       page=${(games) => ask(games.length ? `api/history?before=${games.at(-1).number}` : "api/history")}
@@ -137,7 +137,7 @@ function History() {
   `;
 }
 
-/** Only where every draw of the box was checked against commitment and seed. */
+/** The note that all dice or tiles were verified with the commitment and the seed. */
 const verified = (record) => record.verified && quiet(say(`${record.verified} verified`));
 
 function gameRow(game) {
@@ -166,7 +166,7 @@ function gameRow(game) {
   `;
 }
 
-/** Everybody who has played under a name: games, wins, records and luck. */
+/** All players with a name: games, wins, records and luck. */
 function People() {
   const [damaged, setDamaged] = useState([]);
   const page = async ({ length }) => {
@@ -182,7 +182,7 @@ const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;
 const won = (tally) => `${say("won of", tally)} · ${share(tally)}`;
 
 function personRow(person) {
-  // Its direction is the name's own: what is next to it stays in place.
+  // `dir` keeps a name in a right-to-left script from moving the text next to it.
   const summary = html`
     <strong dir="auto">${person.name}</strong>
     <span class="quiet">${won(person)}</span>
@@ -192,7 +192,7 @@ function personRow(person) {
   return html`<${Opening} key=${person.name} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
 }
 
-function aboutPerson({ facts: [, ...facts] }) { // the first is in the line that opens
+function aboutPerson({ facts: [, ...facts] }) { // the first fact is in the summary
   return html`
     <table>
       <tbody>
@@ -202,18 +202,18 @@ function aboutPerson({ facts: [, ...facts] }) { // the first is in the line that
   `;
 }
 
-/** The join code and the links for seats, as the host gets them; and what a switch for phones does. */
+/** Returns the join code and the links for seats, and the handler of the switch for phones. */
 function useInvitations() {
   const first = useAnswer(() => link.invitations()), [newest, take] = useState(null);
   const letJoin = async ({ target }) => {
-    target.disabled = true; // until it is answered: the answer to another click would be taken for this one's
+    target.disabled = true; // until the answer arrives, so that answers are not mixed up
     take(await link.invitations({ phones: target.checked }).catch(() => "failed"));
     target.disabled = false;
   };
   return { answer: newest ?? first, letJoin };
 }
 
-/** A link with its code; no phone reaches a local address. */
+/** A link with its QR code; a local address has no code, because phones cannot reach it. */
 const Code = ({ link: href, code, text, words = "" }) => html`
   <figure>
     ${code ? html`<${Qr} code=${code} />` : html`<p class="code">${say("cannot join")}</p>`}
@@ -225,7 +225,7 @@ const Switch = ({ words, isOn, change }) => html`
   <label class="switch"><input type="checkbox" role="switch" checked=${isOn} onChange=${change} /> ${say(words)}</label>
 `;
 
-/** The join code with its switch, where that has been started here, and what else can be done. */
+/** The join code with the switch for phones. */
 const Invitation = ({ answer: { join, phones, unreachable }, letJoin, children = null }) => html`
   <${Code} ...${join} text=${join.link.replace(/^https?:\/\/|\/?#.*/g, "")} words=${say("scan or open")} />
   <div class="about">
@@ -235,13 +235,13 @@ const Invitation = ({ answer: { join, phones, unreachable }, letJoin, children =
   </div>
 `;
 
-/** The join code in the setup, for the host. */
+/** The join code in the setup. */
 export function SetupCode() {
   const { answer, letJoin } = useInvitations();
   return answer?.join && html`<section class="card at-phones"><${Invitation} ...${{ answer, letJoin }} /></section>`;
 }
 
-/** The join code, for the host: who came by it, and the links for single seats. */
+/** The dialog of the join code, with the holders of seats and the links for single seats. */
 function Invite() {
   const { answer, letJoin } = useInvitations();
   if (answer === "failed") return quiet(say("failed"));
@@ -277,7 +277,7 @@ function Invite() {
   `;
 }
 
-/** Who holds a seat; the host can take it back from a phone. */
+/** A seat with its holder; the host can take it back from a phone. */
 const Holder = ({ name, state, seat }) => html`
   <li>
     <${SeatStone} seat=${seat} />
@@ -292,14 +292,14 @@ const Holder = ({ name, state, seat }) => html`
   </li>
 `;
 
-/** For a host who only watches: where the link is. */
+/** Shows a host who can only watch where the link is. */
 function WayBack() {
   useEffect(() => {
     update({ wayBack: null });
     link.send({ way_back: true });
   }, []);
   useEffect(() => {
-    if (store.may === "all") update({ dialog: null }); // there again
+    if (store.may === "all") update({ dialog: null }); // the host is back
   });
   const { file = "" } = store.wayBack ?? {};
   return html`
@@ -308,4 +308,4 @@ function WayBack() {
   `;
 }
 
-const ROOMS = { rules: Rules, history: History, people: People, invite: Invite, host: WayBack };
+const CONTENTS = { rules: Rules, history: History, people: People, invite: Invite, host: WayBack };

@@ -3,16 +3,16 @@
 import { html, useEffect, useState } from "./preact.js";
 import { still } from "./store.js";
 
-/** Black or white, whichever is read better on a colour `#rrggbb` (WCAG's relative luminance). */
+/** Returns black or white, the more legible one on a colour `#rrggbb` (WCAG's relative luminance). */
 export function ink(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
 }
 
-/** A colour of a light as that of a stone: a dark one is lighter, so that it is seen on the dark board. */
+/** Returns the colour of a stone for the colour of a light; dark colours are lightened for the dark board. */
 export const tint = (colour) => (ink(colour) === "#ffffff" ? `color-mix(in srgb, ${colour} 82%, #fff)` : colour);
 
-/** A small drawing, for those who see it only. */
+/** A decorative icon. */
 export const Icon = ({ name }) =>
   html`<svg class="icon" aria-hidden="true"><use href="icons.svg#${name.replace(" ", "-")}" /></svg>`;
 
@@ -21,7 +21,7 @@ export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boo
 
 const STONE_HIGH = 9, BLACK = "#111111"; // an ownership stone
 
-/** A stack of stones seen from above the table's edge, bottom first; the top one may be only about to come. */
+/** A stack of stones, bottom stone first; with `isComing`, the top stone is a preview. */
 export function Stack({ pieces, isComing = false, motion = "" }) {
   const top = 24 - STONE_HIGH * (pieces.length - 1);
   const stones = pieces.map(({ colour, label }, height) => {
@@ -39,10 +39,10 @@ export function Stack({ pieces, isComing = false, motion = "" }) {
   return html`<svg class="stack ${motion}" viewBox="2 ${top - 9} 36 ${50 - top}" aria-hidden="true">${stones}</svg>`;
 }
 
-/** Which spots of a die, row by row from the upper left, are its pips, by its value. */
+/** The pips of a die by its value, as indexes of a 3 by 3 grid. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 3, 6, 2, 5, 8]];
 
-/** The pips of a value around the middle of a square. */
+/** Draws the pips of a value around the centre of a square. */
 export const pips = (value, pitch, r, middle = 0) =>
   PIPS[value].map((spot) => {
     const [column, row] = [spot % 3, Math.floor(spot / 3)];
@@ -51,7 +51,7 @@ export const pips = (value, pitch, r, middle = 0) =>
 
 const DIE = [10, 3.4, 20];
 
-/** A die that shows a number of pips, or a word if its faces are not numbers up to six. */
+/** A die with pips, or with text if its face is not a number up to six. */
 export function Die({ face, colour = null, isRound = false }) {
   if (PIPS[face] === undefined) return html`<span class="face">${face}</span>`;
   return html`
@@ -65,7 +65,7 @@ export function Die({ face, colour = null, isRound = false }) {
   `;
 }
 
-/** A QR code: a string of 0 and 1 a row. */
+/** A QR code, given as one string of 0 and 1 per row. */
 export function Qr({ code }) {
   const dark = (row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""));
   const side = code.length + 8;
@@ -79,7 +79,7 @@ export function Qr({ code }) {
 
 const MOMENT_MS = 1400;
 
-/** A picture of the rules, whose moments follow each other; without motion only the last is shown. */
+/** A picture of the rules that cycles through its moments; with reduced motion, only the last is shown. */
 export function RulesPicture({ path, moments }) {
   const last = moments - 1;
   const [shown, show] = useState(still.matches ? last : 0);
@@ -93,14 +93,14 @@ export function RulesPicture({ path, moments }) {
   return html`<span class="rules-picture">${Array.from({ length: moments }, (_, number) => image(number))}</span>`;
 }
 
-const WIDE = 600, HIGH = 100; // of a chart, in its own unit; it is stretched to its place
+const WIDE = 600, HIGH = 100; // the view box of a chart, which is stretched
 const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];
 
 /**
- * Values over time, one course for each seat, in its colour: areas on top of each other, or lines.
+ * A chart of values over time for each seat in its colour: stacked areas, or lines.
  *
- * `courses` are their values, all as many, from 0 to `high`; `grid` the values with a line of their own; `steps` when
- * each value came.
+ * `courses` are lists of values from 0 to `high`, all of the same length; `steps` are the times of the values; `grid`
+ * are the values with a grid line.
  */
 export function Chart({ courses, high, grid, label, steps, end, colours, areLines }) {
   const x = (step) => (WIDE * step) / Math.max(1, end), y = (value) => HIGH - (HIGH * value) / high;

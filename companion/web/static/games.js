@@ -1,24 +1,22 @@
-// A game that is over: its luck, its story, and the ways to share it: its picture and its record are saved, or it goes
-// to BG Stats on a phone, or its dice are checked.
+// A finished game: its luck report, its story, and the ways to share it: picture, record, play for BG Stats.
 
 import { html, useState } from "./preact.js";
 import { Qr } from "./drawings.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
-const SHARPER = 2; // pixels of the picture for each of the drawing
+const SCALE = 2; // scale of the picture
 
-/** Opens a story: by the number of a finished game, or "table" for the one on the table once it is over; perhaps at
- * one of its moments. */
+/** Opens a story, given by the number of a finished game or "table" for the current one; optionally at a moment. */
 export function openStory(name, at = null) {
-  document.querySelector("dialog")?.close(); // which gives the focus back, as the story will
+  document.querySelector("dialog")?.close(); // returns the focus, as the story does later
   update({ story: { name, at } });
 }
 
-/** A button that opens it, and closes its dialog. */
+/** A button that opens a story and closes its dialog. */
 export const StoryButton = ({ name, kind = "command", children = say("story") }) =>
   html`<button type="button" class="${kind} story" onClick=${() => openStory(name)}>${children}</button>`;
 
-/** The luck of each player in a game. */
+/** The table of the players' luck. */
 export function LuckReport({ game }) {
   if (!game?.luck.length) return html`<p class="quiet">${say("no luck")}</p>`;
   const row = (player, seat) => {
@@ -40,20 +38,20 @@ export function LuckReport({ game }) {
   `;
 }
 
-/** A button in whose place the ways to share appear. */
+/** A button that is replaced by the ways to share. */
 export function ShareButton() {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return html`<${Share} />`;
   return html`<button type="button" class="command" onClick=${() => setOpen(true)}>${say("share")}</button>`;
 }
 
-/** The game on the table, as it is named once it is over. */
+/** The current game, which has just ended. */
 const onTable = () => ({ number: "table", game: "companion", begun_at: new Date().toISOString() });
 
-/** The ways to share a game of the history, else the one on the table. */
+/** The ways to share a game of the history, by default the current game. */
 export function Share({ game: shared = onTable() }) {
   const { number, game, begun_at: begun } = shared;
-  const [shown, show] = useState(null); // a code, and what it is for
+  const [shown, show] = useState(null); // a QR code with its text
   const [busy, setBusy] = useState(null);
   const [hasFailed, setFailed] = useState(false);
   const path = `api/record/${number}`, name = `${game}-${begun.slice(0, 10)}-${number}`;
@@ -62,7 +60,7 @@ export function Share({ game: shared = onTable() }) {
     "share record": async () => save(await ask(`${path}/record.jsonl`, "blob"), `${name}.jsonl`),
     "share play": async () => {
       show(null);
-      const { link, code } = await ask(`${path}/bgstats`); // the code leads a phone to the app, and not to this table
+      const { link, code } = await ask(`${path}/bgstats`); // the code opens the app on a phone
       show({ code, text: code ? "scan play" : "no code", href: link });
     },
   };
@@ -94,20 +92,20 @@ const Code = ({ code, text, href }) => html`
   </figure>
 `;
 
-/** The table draws it; here it becomes points of colour, which every messenger takes. */
+/** Returns the SVG picture of the companion as PNG, which every messenger accepts. */
 async function picture(path) {
   const image = new Image();
   image.src = path;
   await image.decode();
   const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [SHARPER * image.naturalWidth, SHARPER * image.naturalHeight];
+  [canvas.width, canvas.height] = [SCALE * image.naturalWidth, SCALE * image.naturalHeight];
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
   });
 }
 
-/** A phone's own list of ways to share, where the browser has one here; else a file. */
+/** Shares a file with the phone's dialog, or downloads it. */
 async function save(blob, name) {
   const kept = new File([blob], name, { type: blob.type });
   if (navigator.canShare?.({ files: [kept] })) {
@@ -118,5 +116,5 @@ async function save(blob, name) {
   const anchor = document.createElement("a");
   [anchor.href, anchor.download] = [URL.createObjectURL(blob), name];
   anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000); // a browser may ask first where it goes
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000); // a browser may ask for a folder first
 }

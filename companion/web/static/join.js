@@ -1,18 +1,18 @@
-// Who sits where: a viewer with the join code picks a free seat; a taken one is freed by its holder or the host.
+// Seats for phones: a viewer with the join code takes a free seat; its holder or the host can free it again.
 
 import { html } from "./preact.js";
 import { Qr, Stack } from "./drawings.js";
 import { isTelevision, link } from "./link.js";
 import { flush, label, named, say, store, tab, update } from "./store.js";
 
-const WATCHES = "watches"; // this tab only watches: the question does not return
+const WATCHES = "watches"; // storage key: this tab only watches and does not ask again
 
 const join = (values) => update({ joining: { ...store.joining, ...values } });
 
-/** Whether this page came by the join code, and may take a seat: a television only shows it. */
+/** Returns whether this page was opened with the join code and may take a seat. */
 export const joins = () => store.may !== "all" && store.seats !== null && !isTelevision;
 
-/** Takes down what has happened to this page's seat since the last list of seats. */
+/** Compares the seats with the previous list, to notice that this page's seat was taken away. */
 export function noteSeats() {
   const seats = store.seats ?? [], { seats: before, watches } = store.joining;
   if (!joins()) return join({ seats });
@@ -21,7 +21,7 @@ export function noteSeats() {
   join({ seats });
 }
 
-/** Shows the question again, or not: the viewer wants another seat, or the first. */
+/** Opens or closes the choice of a seat. */
 export function toggleJoining() {
   const panel = document.getElementById("join");
   join({ isOpen: panel.hidden });
@@ -43,13 +43,13 @@ function watch() {
   noteSeats();
 }
 
-/** The stone of a seat, as far as a game is shown. */
+/** The stone of a seat, if a game is shown. */
 export function SeatStone({ seat }) {
   const player = store.snapshot?.game?.players[seat];
   return player && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`;
 }
 
-/** All seats, of which a free one can be picked, and what to do with it. */
+/** The list of seats with the buttons to take one or to watch. */
 function Question({ seats }) {
   if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
   const wanted = ({ state }) => state === "yours" || state === "free";
@@ -80,7 +80,7 @@ function Question({ seats }) {
   `;
 }
 
-/** The join code on a television, as large as there is room; nothing where no phone reaches the page. */
+/** The join code on a television; nothing if phones cannot reach the page. */
 export const JoinCode = () =>
   store.code?.code &&
   html`

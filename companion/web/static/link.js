@@ -1,28 +1,28 @@
-// The link to the table: one socket that reconnects automatically, and the token of the address.
+// The connection to the companion: one WebSocket that reconnects automatically, and the token from the address.
 //
-// Messages are JSON objects with one key. Each is an event of that name: `description` (what the table shows), `may`,
+// Messages are JSON objects with one key. Each is an event of that name: `description` (the open page), `may`,
 // `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
 // Binary ones are frames of the device, event `frame`. `open` says whether there is a connection that answers.
 
 import { browser, store, tab } from "./store.js";
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000];
-const KEPT = "token"; // of this tab, else of an installed page
-const HOST = "host token"; // beyond the tab, where the host has ticked that this is the host's own computer
-const CLAIM = "claim"; // to a seat: kept when the tab is closed and the code scanned again
-const PROTOCOL = "companion"; // what the socket speaks; the token is offered next to it: a link gets a place
+const KEPT = "token"; // storage key: the token of this tab, or of an installed app
+const HOST = "host token"; // storage key: kept for the browser if the host ticked "my computer"
+const CLAIM = "claim"; // storage key of the claim to a seat, which survives a closed tab and a new scan
+const PROTOCOL = "companion"; // the subprotocol; the token is offered as a second one
 const ASLEEP_MS = 10_000;
-const ENDS = { 1012: "closed", 4001: "shut" }; // close codes: the table ends (RFC 6455), phones may not join any more
-const RARELY_MS = 30_000; // how often a phone looks whether it may join again
-const PROBE_MS = 3000; // how often the page checks that the table is alive, while it is visible
-const ANSWER_MS = 4000; // how long it may take
-const SILENT_AFTER = 4; // attempts: about four seconds
+const ENDS = { 1012: "closed", 4001: "shut" }; // close codes: the companion ends (RFC 6455); phones may no longer join
+const RARELY_MS = 30_000; // interval at which a phone checks whether it may join again
+const PROBE_MS = 3000; // interval at which a visible page checks that the companion is alive
+const ANSWER_MS = 4000; // timeout of an answer
+const SILENT_AFTER = 4; // number of failed attempts, about four seconds
 
-/** Whether this page is a television: it came by the join link, shows its code, and takes no seat. */
+/** Whether this page is a television: opened with the join link, it shows the join code and takes no seat. */
 export const isTelevision = location.search === "?tv";
-const installed = matchMedia("(display-mode: standalone)"); // an installed app has no tab: it keeps its token itself
+const installed = matchMedia("(display-mode: standalone)"); // an installed app keeps its token in the browser
 
-/** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
+/** Returns the token; one in the address bar, where others could read it, is moved to the storage of the tab. */
 function token() {
   const given = location.hash.slice(1);
   if (given) {
@@ -33,7 +33,7 @@ function token() {
   return own ?? browser.get(HOST);
 }
 
-/** The claim to a seat: the tab's own goes before the browser's newest, so that two tabs keep two seats. */
+/** The claim to a seat: that of the tab, or the newest of the browser, so that two tabs keep two seats. */
 const claim = () => (isTelevision ? null : tab.get(CLAIM) ?? browser.get(CLAIM));
 
 /** Fetches without the cache. The timeout is for a stopped companion, which accepts a connection but never answers. */
@@ -45,20 +45,20 @@ class Link extends EventTarget {
   #timer = 0;
   #language = null;
   #hidden = 0;
-  #ended = null; // why, where the table has said so; a word of ENDS
-  #heardAt = 0; // when the last message came
-  #refused = false; // the table hands out the page's files, but takes no socket from it
-  #frames = null; // how many a second are wanted at most; null: all
-  #host = null; // the token by which this page is the host's
-  #recognition = null; // the name that the table has given to this page, and what only that table answers to it
+  #ended = null; // the reason that the companion gave, a value of ENDS
+  #heardAt = 0; // time of the last message
+  #refused = false; // whether the companion serves the page but refuses the WebSocket
+  #frames = null; // maximum number of frames per second; null: all
+  #host = null; // the token with which this page is the host
+  #recognition = null; // a challenge, and the answer that only the same companion can give
   #attempt = 0;
-  isOurs = true; // whether the table of this page answers: no one else gets a token
+  isOurs = true; // whether the same companion answers; another program gets no token
 
-  /** Connects, and stays connected: a page that wakes up, or is back in the network, connects at once. */
+  /** Connects, and reconnects when the page becomes visible or the network is back. */
   start() {
     addEventListener("online", () => this.#reopen());
-    document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
-    addEventListener("hashchange", () => this.#unlock());
+    document.addEventListener("visibilitychange", () => this.#visibilityChanged(document.hidden));
+    addEventListener("hashchange", () => this.#useNewLink());
     setInterval(() => this.#probe(), PROBE_MS);
     addEventListener("appinstalled", () => !this.#host && browser.set(KEPT, token() ?? ""));
     this.#open();
@@ -68,40 +68,40 @@ class Link extends EventTarget {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Why nothing comes: the table has ended, refuses this page, is silent, or the connection was lost a moment ago. */
+  /** The reason for a missing connection: "closed", "shut", "refused", "silent" or "lost". */
   get trouble() {
     if (this.#refused) return "refused";
     return this.#ended ?? (this.#failures >= SILENT_AFTER ? "silent" : "lost");
   }
 
-  /** Presses a button of the device, or holds it. */
+  /** Presses or holds a button of the device. */
   press(button, held) {
-    this.send({ [held ? "hold" : "press"]: button, view: store.snapshot?.view }); // without a view it names none
+    this.send({ [held ? "hold" : "press"]: button, view: store.snapshot?.view }); // the view that it is meant for
   }
 
-  /** Points at a place of the board, by the table's name for it. */
+  /** Points at a place of the board, given by its name. */
   point(place) {
     this.send({ point: place });
   }
 
-  /** Answers a question of the form, by its key. */
+  /** Answers a question of the form, given by its key. */
   choose(name, value) {
     this.send({ choose: { [name]: value }, view: store.snapshot?.view });
   }
 
-  /** Requests everything in a language. */
+  /** Requests all texts in a language. */
   speak(language) {
     this.#language = language;
     if (language) this.send({ language });
   }
 
-  /** Requests at most this many frames a second; null: all. */
+  /** Sets the maximum number of frames per second; null: all. */
   limitFrames(most) {
     this.#frames = most;
     this.send({ frames: most });
   }
 
-  /** Requests the join code and the links for seats, or that phones may join; rejects where the connection is lost first.
+  /** Requests the join code and the links for seats, or lets phones join; rejects if the connection is lost.
    * @param {object} request */
   invitations(request = { invite: true }) {
     return new Promise((resolve, reject) => {
@@ -116,7 +116,7 @@ class Link extends EventTarget {
     return browser.get(HOST) !== null;
   }
 
-  /** Keeps the host's token beyond this tab, or in this tab only. */
+  /** Keeps the host's token in the browser, or only in this tab. */
   keepHost(keeps) {
     const kept = token();
     browser.remove(HOST);
@@ -125,17 +125,17 @@ class Link extends EventTarget {
   }
 
   async #open() {
-    const attempt = ++this.#attempt, isOurs = await this.#recognise().catch(() => null);
+    const attempt = ++this.#attempt, isOurs = await this.#isSameCompanion().catch(() => null);
     if (attempt !== this.#attempt) return;
     if (isOurs === null) return this.#closed(this.#socket, 0); // no answer
     this.isOurs = isOurs;
     const kept = isOurs && token();
-    const address = new URL("socket", location.href); // next to the page: a proxy may serve it under a path, with TLS
+    const address = new URL("socket", location.href); // relative to the page, because a proxy may add a path and TLS
     address.protocol = location.protocol.replace("http", "ws");
     const offers = [PROTOCOL, kept, kept && claim()].filter(Boolean);
     const socket = new WebSocket(address, offers);
     socket.binaryType = "arraybuffer";
-    // A companion that has stopped takes a connection and never answers it.
+    // A stopped companion accepts a connection but never answers.
     setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), ANSWER_MS);
     socket.onopen = () => this.#opened();
     socket.onmessage = ({ data }) => {
@@ -148,15 +148,15 @@ class Link extends EventTarget {
     this.#socket = socket;
   }
 
-  /** Whether our table answers, and not another program on its port; the page itself came from there. */
-  async #recognise() {
+  /** Returns whether the same companion answers, and not another program on its port. */
+  async #isSameCompanion() {
     if (!this.#recognition) return true;
     const { name, answer } = this.#recognition, given = await fetchFresh(`recognition/${name}`);
-    if (given.status >= 500 || given.status === 429) throw new Error("busy"); // or a proxy before a table that starts
+    if (given.status >= 500 || given.status === 429) throw new Error("busy"); // or a proxy while the companion starts
     return given.ok && (await given.text()) === answer;
   }
 
-  /** A companion that has stopped keeps its connections: only an answer shows that it is there. */
+  /** Checks that the companion answers, because a stopped process keeps its connections open. */
   #probe() {
     if (!this.open || document.hidden) return;
     if (performance.now() - this.#heardAt <= PROBE_MS + ANSWER_MS) return this.send({ alive: true });
@@ -166,8 +166,8 @@ class Link extends EventTarget {
     old.close();
   }
 
-  /** A browser does not say why a socket was not opened: a table that is there has refused it, or a proxy has. */
-  async #askWhy() {
+  /** Checks whether the companion or a proxy has refused the WebSocket; browsers do not report the reason. */
+  async #checkRefusal() {
     const refused = await fetchFresh("version.json").then(({ ok }) => ok, () => false);
     if (this.open || refused === this.#refused) return;
     this.#refused = refused;
@@ -185,13 +185,13 @@ class Link extends EventTarget {
     else if (!token()) this.#notify("may", null);
   }
 
-  /** Another link was put into the address bar; it may be of another kind. */
-  #unlock() {
+  /** Handles a new link in the address bar, which may have other permissions. */
+  #useNewLink() {
     const kept = token();
     this.#notify("seats", null);
     if (!kept) return;
     if (this.isOurs) return this.send({ token: kept });
-    this.#recognition = null; // opening a link means the table that is there
+    this.#recognition = null; // a new link may be for another companion
     this.#renew();
   }
 
@@ -204,14 +204,14 @@ class Link extends EventTarget {
     const delay = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
     const wait = this.#ended === "shut" ? RARELY_MS : delay;
     this.#timer = setTimeout(() => this.#open(), wait);
-    if (this.#failures >= SILENT_AFTER) this.#askWhy();
+    if (this.#failures >= SILENT_AFTER) this.#checkRefusal();
   }
 
-  /** A socket that slept with its page for long may be dead without knowing it: a new one shows the present. */
-  #seen(hidden) {
+  /** Reconnects when the page is visible again: a connection may have failed unnoticed while the page was hidden. */
+  #visibilityChanged(hidden) {
     if (hidden) this.#hidden = Date.now();
     else if (Date.now() - this.#hidden <= ASLEEP_MS) {
-      this.#heardAt = performance.now(); // a hidden page does not look
+      this.#heardAt = performance.now(); // a hidden page does not probe
       this.#reopen();
     }
     else this.#renew();
@@ -225,7 +225,7 @@ class Link extends EventTarget {
     old?.close();
   }
 
-  /** Forgets the token that this tab has presented; a seat's that was refused leaves alone what the host has kept. */
+  /** Deletes the rejected token, but not another token that the host has kept. */
   #forget() {
     const presented = token();
     tab.remove(KEPT);
@@ -247,7 +247,7 @@ class Link extends EventTarget {
       if (name === "may") {
         const presented = token();
         if (detail === null && this.#host === presented && this.isOurs) {
-          this.#forget(); // the links were renewed
+          this.#forget(); // the host has renewed the links
           this.#notify("seats", null);
         }
         this.#host = detail === "all" ? presented : null;
@@ -258,7 +258,7 @@ class Link extends EventTarget {
     }
   }
 
-  /** Sends a message; docs/protocol.md says which there are. Without a connection it is dropped. */
+  /** Sends a message (docs/protocol.md); without a connection it is dropped. */
   send(message) {
     if (this.open) this.#socket.send(JSON.stringify(message));
   }

@@ -1,8 +1,8 @@
-// The entry: what comes over the link goes into the store, and the page is drawn from there.
+// The entry point: messages of the companion change the store, and the page is drawn from the store.
 
 import { html, render } from "./preact.js";
 import { firstLanguage, offeredLanguages, renew, SeatPhone, sound } from "./browser.js";
-import { askForFrames, onKey, takeFrame, watchFocus } from "./device.js";
+import { requestFrames, onKey, takeFrame, watchFocus } from "./device.js";
 import { joins, noteSeats } from "./join.js";
 import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
@@ -10,70 +10,70 @@ import { browser, drawWith, loadTexts, speak, still, store, update } from "./sto
 
 const TUMBLE_MS = 200; // as in moments.css
 const phone = new SeatPhone();
-let tumbling = 0; // the timer that ends it
+let tumbling = 0; // the timer that ends the animation
 
-/** Takes a snapshot of the table; it is shown once the texts of its language are there. */
+/** Handles a snapshot; it is shown when the texts of its language are loaded. */
 async function takeSnapshot(latest) {
   const { page, screen } = store.latest ?? {};
   update({ latest });
   const { language } = latest;
   if (language !== store.language) {
     const texts = await loadTexts(language).catch(() => null);
-    if (!texts || language !== store.latest.language) return; // the next one requests them again, or another was chosen
+    if (!texts || language !== store.latest.language) return; // the next snapshot tries again
     speak(language, texts);
   }
   const { snapshot: before } = store, { draws, game, shows_screen: isAside } = store.latest;
-  // Before a game is resumed no rolls are known: null.
+  // `draws` is null before a game is resumed.
   if (before?.draws !== null && before?.draws < draws && game?.dice.length && !isAside && !store.story) tumble();
   phone.follow(game);
   update({ snapshot: store.latest });
-  // What was looked at belongs to the page of before: a finger leaves nothing.
+  // The inspected place belongs to the previous page.
   if (!store.story) update({ tip: null, refusal: null, ...(store.latest.page === page && store.latest.screen?.sentence === screen?.sentence ? {} : { looked: null }) });
 }
 
-/** Rolled dice tumble first, and hide what they lead to. */
+/** Animates rolled dice, which hide their result for a moment. */
 function tumble() {
   clearTimeout(tumbling);
   document.body.classList.add("tumbling");
   tumbling = setTimeout(() => document.body.classList.remove("tumbling"), TUMBLE_MS);
 }
 
-/** Sounds and says what has happened, once the dice of a roll lie. */
-async function hear({ tones, say }) {
-  if (document.body.matches(".tumbling")) await new Promise((lie) => setTimeout(lie, TUMBLE_MS));
+/** Plays the sounds and speaks the caption of an event, after the animation of the dice. */
+async function playNote({ tones, say }) {
+  if (document.body.matches(".tumbling")) await new Promise((done) => setTimeout(done, TUMBLE_MS));
   if (tones) sound.play(tones);
   if (say) sound.speak(say, store.latest?.spoken);
 }
 
-/** Takes down who may press from this page. */
+/** Stores the permission of this page. */
 function setPermission(may) {
-  if (Number.isInteger(store.may) && may === null) update({ barred: "refused token" }); // others play now
+  if (Number.isInteger(store.may) && may === null) update({ barred: "refused token" }); // another game began
   if (may !== null) update({ barred: "watching" });
   update({ may });
   noteSeats();
   phone.stayAwake();
   noteJoining();
-  if (may === null) link.send({ way_back: true }); // on the host's own computer the page says how to play
+  if (may === null) link.send({ way_back: true }); // on the host's own computer, the page shows where the link is
 }
 
-/** A viewer with the join code but without a seat watches, and may take one. */
+/** Sets the hint for a viewer with the join code but without a seat. */
 function noteJoining() {
   update({ refusal: null });
   if (joins()) update({ barred: "joined watching" });
 }
 
-/** A page says that the table is away, or refuses it, also before it has ever reached it. */
+/** Shows a lost or refused connection, also before the first one. */
 async function noteConnection(isOpen) {
   update({ trouble: isOpen ? null : link.trouble });
   if (isOpen) {
-    if (link.isOurs) renew(); // otherwise the files are another program's
+    if (link.isOurs) renew(); // otherwise another program serves the files
   } else if (!store.language) {
     const language = firstLanguage(), texts = await loadTexts(language).catch(() => null);
     if (texts && !store.language) speak(language, texts);
   }
 }
 
-/** What each kind of message does. */
+/** The handlers of all kinds of message. */
 const MESSAGES = {
   frame: (data) => takeFrame(new Uint8Array(data)),
   description: takeSnapshot,
@@ -94,7 +94,7 @@ const MESSAGES = {
     update({ barred: "refused token" });
     setPermission(null);
   },
-  note: hear,
+  note: playNote,
   open: noteConnection,
 };
 
@@ -103,9 +103,9 @@ const root = document.getElementById("page");
 drawWith(() => render(html`<${Page} />`, root));
 addEventListener("keydown", onKey);
 watchFocus();
-document.addEventListener("visibilitychange", askForFrames);
-still.addEventListener("change", askForFrames);
-askForFrames();
+document.addEventListener("visibilitychange", requestFrames);
+still.addEventListener("change", requestFrames);
+requestFrames();
 const kept = browser.get("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);
 link.start();

@@ -1,18 +1,16 @@
-// The review of a game: how it went as a chart, with marks for what happened and for the decisions that cost most.
+// The review of a game: a chart with marks for events and signs for the costliest decisions.
 //
-// All figures come from the table. A tap on the chart opens the position there; one on a decision's sign shows what would
-// have been better.
+// A tap on the chart opens the position at that time; a tap on a sign shows the better choice.
 
 import { html } from "./preact.js";
 import { Chart } from "./drawings.js";
 import { label, say } from "./store.js";
 
-const LINE = 0.2; // the height of a name next to a chart, of the chart's
-const APART = 0.085; // of its width: two signs of a finger's width on a small phone
+const LINE = 0.2; // height of a name next to a chart, as a share of the chart's height
+const APART = 0.085; // minimum distance of two signs, as a share of the width: a finger on a small phone
 const SIGNS = { costly: "?", decided: "!" };
 
-/** The course of a game: win chances as areas in the players' colours, or their scores as lines; `until` is the label
- * of its end. */
+/** The chart of a game: win chances as areas in the players' colours, or scores as lines; `until` labels its end. */
 export function Course({
   course, players, end = course.steps.at(-1), until = say("chart end", { n: end }), at = null, leap = null, children = null,
 }) {
@@ -25,7 +23,7 @@ export function Course({
   const ends = players.map(({ name }, seat) => `${name} ${figure(courses[seat].at(-1))}`).join(", ");
   const label = `${say(areChances ? "win chances" : "scores")}: ${ends}`;
   const place = (step) => ({ "--at": step / Math.max(1, end) });
-  // Next to the end of each line its player, the highest first, none over another.
+  // The names next to the ends of the lines, from top to bottom, moved apart where they would overlap.
   const last = (seat) => courses[seat].at(-1) / high;
   let free = 1;
   const endings = areChances ? [] : [...players.keys()].sort((one, other) => last(other) - last(one)).map((seat, at) => {
@@ -60,10 +58,10 @@ export function Course({
   `;
 }
 
-/** Signs over the chart, in order: of the moment that decided, and of the decisions that cost most. */
+/** The signs over the chart: the turning point and the costliest decisions. */
 export function Signs({ signs, end, leap }) {
   const sorted = signs.toSorted((one, other) => one.step - other.step);
-  // Side by side, where they would cover each other; the last one stays on the chart.
+  // Moved apart where they would overlap, but not beyond the chart.
   const places = [];
   for (const { step } of sorted) places.push(Math.max((step - 1) / Math.max(1, end), (places.at(-1) ?? -1) + APART));
   places.reverse().forEach((place, from) => (places[from] = Math.min(place, from ? places[from - 1] - APART : 1)));
@@ -78,12 +76,12 @@ export function Signs({ signs, end, leap }) {
   );
 }
 
-/** What the marks on the chart are, and the signs over it: as far as there are any. */
+/** The legend of the marks and signs on this chart. */
 export function Legend({ marks, signs, title }) {
   const kinds = [...new Set([...marks.map(([, kind]) => kind), ...signs.map(({ kind }) => kind)])];
   const sign = (kind) => html`<b class=${kind}>${SIGNS[kind]}</b>`, tick = (kind) => html`<i class="tick ${kind}"></i>`;
   const drawn = (kind) => (SIGNS[kind] ? sign : tick)(kind);
-  const words = (kind) => label(`mark ${kind} ${title}`) ?? say(`mark ${kind}`); // as the game calls it
+  const words = (kind) => label(`mark ${kind} ${title}`) ?? say(`mark ${kind}`); // a game may have its own words
   return html`
     <p class="legend quiet">${kinds.map((kind) => html`<span>${drawn(kind)}${words(kind)}</span>`)}</p>
   `;

@@ -1,10 +1,10 @@
-// What the page of the table says that is open: one function for each kind of block.
+// The content of the open page, with one function for each kind of block.
 
 import { html } from "./preact.js";
 import { Die, Qr } from "./drawings.js";
 
 const CALM = 0.1; // a lower risk is not alarming
-/** Changes, percentages and fields are what players look for in a sentence. */
+/** Makes changes, percentages and fields in a sentence bold. */
 const withBoldFigures = (text) =>
   text.split(/(\d+ → \d+|\d+(?:[.,]\d+)?\s?%|\b\d\/\d\b)/).map((part, at) => (at % 2 ? html`<b>${part}</b>` : part));
 const BLOCKS = {
@@ -28,7 +28,7 @@ const BLOCKS = {
   table: Figures,
 };
 
-/** Blocks below each other; rows that follow each other are side by side. */
+/** Draws blocks below each other, and consecutive rows next to each other. */
 export function Blocks({ blocks, players = null }) {
   const drawn = ({ type, ...shown }) => html`<${BLOCKS[type]} ...${shown} players=${players} />`;
   const groups = [];
@@ -39,20 +39,20 @@ export function Blocks({ blocks, players = null }) {
   return groups.map((group) => (group.length > 1 ? html`<div class="rows">${group.map(drawn)}</div>` : drawn(group[0])));
 }
 
-/** What the game's page says: the open one, or the one beneath it where that shows no game. */
+/** Returns the content of the game's page: the open page, or the one below it if that shows no game. */
 export const cardOf = (scene) => scene && (scene.shows_screen ? scene.turn : scene.screen);
 
-/** The place under the cursor; null: none is to be chosen. */
+/** Returns the place under the cursor; null if no place can be chosen. */
 export function chosenOf({ screen, shows_screen: isAside }) {
   const option = !isAside && screen?.options[screen.cursor];
   return option?.place ? { name: option.place } : null;
 }
 
-/** All that a page says, as text for speech. */
+/** Returns the content of a page as text for speech. */
 export const spoken = ({ sentence, blocks }) =>
   [sentence, ...blocks.flatMap(({ text, rows }) => text ?? rows?.map((row) => row.join(": ")))].filter(Boolean).join(". ");
 
-/** What the page says, and what can be chosen, with the cursor on one; if it cannot be chosen in words. */
+/** A page as a card: its title, blocks, note and options. */
 export const Screen = ({ page, title, note, blocks, options, cursor, isRead, players }) => html`
   <section class=${`card screen ${page} ${isRead ? "sheet" : ""}`}>
     ${title && html`<h2>${title}</h2>`}
@@ -70,7 +70,7 @@ function Options({ options, cursor }) {
   return html`<ol class="items">${labels.map(item)}</ol>`;
 }
 
-/** A table; a row for each player begins with the whole name, for which there is room here. */
+/** A table; if it has a row for each player, with full names. */
 function Figures({ heads, rows, players }) {
   const name = (row, seat) => (rows.length === players?.length ? players[seat].name : row[0]);
   const head = ([, ...others]) => html`

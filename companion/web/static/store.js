@@ -1,18 +1,17 @@
-// What the page knows, and all that it remembers, in one place.
+// The state of the web page, in one place.
 //
-// The table sends a whole snapshot whenever something changes: the page, the game in words, what may be pressed. The
-// page adds what only it knows: its language, the connection, the inspected place, what is open. Everything that is
-// drawn follows from these values: an event changes some of them by `update`, which draws the page once more as soon as
-// the event is over, and the view library touches only what differs. Only a component also keeps values that
-// change.
+// The companion sends a complete snapshot after each change: the open page, the game in words, the buttons. The web
+// page adds its own state: its language, the connection, the inspected place, open dialogs. Everything that is drawn
+// follows from these values: an event changes some of them with `update`, which draws the page again after the event,
+// and Preact changes only the elements that differ. Only components also have state of their own.
 
-const PATH = location.pathname === "/" ? "" : location.pathname; // behind a proxy several tables share an origin
+const PATH = location.pathname === "/" ? "" : location.pathname; // behind a proxy, several companions share an origin
 
-/** What a browser keeps; where it keeps nothing for the page, this is forgotten with the page. */
+/** The browser's storage; if it is disabled, values are kept as long as the page is open. */
 function storage(find) {
   try {
     const kept = find();
-    kept.setItem(`${PATH}kept`, ""); // the browser may have one, and let nothing be written
+    kept.setItem(`${PATH}kept`, ""); // a browser may have a storage that cannot be written
     return {
       get: (key) => kept.getItem(PATH + key),
       set: (key, value) => kept.setItem(PATH + key, value),
@@ -30,45 +29,45 @@ export const tab = storage(() => sessionStorage), browser = storage(() => localS
 const JOINING = { watches: tab.get("watches") !== null, seats: [], note: null, picked: null };
 
 export const store = {
-  texts: {}, // of the language, by key
-  language: null, // that of the texts; null: none has been loaded yet
-  latest: null, // the newest snapshot; it is shown once the texts of its language are there
-  snapshot: null, // the one that is shown
-  may: undefined, // "all", a seat's number, or null for a viewer; undefined before the table has seen the token
-  barred: "watching", // the key of why this page may only watch
-  refusal: null, // the key of why the last press was refused, until something else happens
-  trouble: null, // the key of why the connection is lost; null: it is not
-  seats: null, // who holds which, for the host and viewers with the join code; else null
-  code: null, // the link to join with its code: { link, code }; only a television has it
+  texts: {}, // the texts of the language, by key
+  language: null, // the language of the texts; null before they are loaded
+  latest: null, // the newest snapshot; it is shown when the texts of its language are loaded
+  snapshot: null, // the visible snapshot
+  may: undefined, // "all", the number of a seat, or null for a spectator; undefined before the token is checked
+  barred: "watching", // key of the reason why this page may only watch
+  refusal: null, // key of the reason why the last press was refused
+  trouble: null, // key of the reason why the connection is lost; null: it is open
+  seats: null, // the seats with their holders, for the host and viewers with the join code; else null
+  code: null, // the join link with its QR code on a television: { link, code }
   joining: { ...JOINING, isOpen: !JOINING.watches }, // see join.js
-  wayBack: null, // what the table says of how a host comes back, see host.js
-  framed: null, // the seat whose fields are framed, here only; null: none
-  looked: null, // the inspected field: its number, on a map its name
+  wayBack: null, // how a host without the link comes back: { file }
+  framed: null, // the seat whose fields are framed; null: none
+  looked: null, // the inspected field: its number, or its name on a map
   tip: null, // the sentence next to a place that was clicked: { board, name, text }
-  dialog: null, // the name of what is open over the page
-  story: null, // the story that is open: { name, answer, at }
-  moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said, analysis }
-  analyses: new Map(), // what is said of games that are over: it takes the table seconds
+  dialog: null, // the name of the open dialog
+  story: null, // the open story: { name, answer, at }
+  moment: null, // the moment of the story that replaces the game: { game, axes, lights, said, analysis }
+  analyses: new Map(), // cached analyses of finished games, which take seconds
   sounds: false,
-  box: browser.get("box") ?? (innerWidth < 600 ? "folded" : "open"), // whether the device's picture is "folded" away
+  box: browser.get("box") ?? (innerWidth < 600 ? "folded" : "open"), // whether the simulated box is "open" or "folded"
   theme: browser.get("theme") ?? "auto",
-  advice: browser.get("advice") ?? "on", // whether the turn says what a beginner can do now
-  marks: browser.get("marks") ?? "on", // whether the players' stones on the board have their letters
+  advice: browser.get("advice") ?? "on", // whether the turn card has hints for beginners
+  marks: browser.get("marks") ?? "on", // whether stones on the board have letters
   rules: browser.get("rules") ?? "long", // or "short"
   frames: { latest: null, lights: new Uint8Array(3 * 36), screen: new Uint8Array(0) }, // see device.js
-  pressedAt: -Infinity, // when a key pressed a button last
-  pointed: false, // whether the last thing that was used was a pointer, and no key
+  pressedAt: -Infinity, // time of the last button press with a key
+  pointed: false, // whether the last input came from a pointer, not from a key
 };
 
 const drawing = { now: () => {}, isDue: false };
 
-/** Draws the page with this whenever something has changed. */
+/** Sets the function that draws the page after each change. */
 export function drawWith(draw) {
   drawing.now = draw;
   draw();
 }
 
-/** Changes values; the page is drawn when the event that changed them is over. */
+/** Changes values; the page is drawn after the current event. */
 export function update(values) {
   Object.assign(store, values);
   if (drawing.isDue) return;
@@ -76,32 +75,32 @@ export function update(values) {
   queueMicrotask(flush);
 }
 
-/** Draws at once what has changed, for code that needs it on the page. */
+/** Draws immediately, for code that needs the new elements. */
 export function flush() {
   drawing.isDue = false;
   drawing.now();
 }
 
-/** Whether the viewer wants no motion. */
+/** The media query for reduced motion. */
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** A text by its key, each `{name}` in it replaced. */
+/** Returns the text of a key, with each `{name}` replaced. */
 export const say = (key, fields = {}) => (store.texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => fields[name]);
 
-/** A text by its key as the name of an element, which has none before there is a language. */
+/** Returns the text of a key as the name of an element; undefined before the texts are loaded. */
 export const label = (key) => store.texts[key];
 
-/** A player's name: one who has none is called after a colour, which is a word of the language. */
+/** Returns a player's name; the name of a colour, which a nameless player has, is translated. */
 export const named = (player) => store.texts[`colour ${player}`] ?? player;
 
-/** A figure with one decimal, as the language writes it. */
+/** Formats a number with one decimal in the language. */
 export const tenths = (value) =>
   value.toLocaleString(store.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** The texts of a language, as the table has them. */
+/** Loads the texts of a language. */
 export const loadTexts = async (language) => (await fetch(`texts-${language}.json`)).json();
 
-/** Keeps a choice with the browser. */
+/** Changes a preference and stores it in the browser. */
 export function choose(name, value) {
   browser.set(name, value);
   update({ [name]: value });
@@ -112,7 +111,7 @@ export function speak(language, texts) {
   update({ language, texts });
 }
 
-/** The answer of the table, as JSON or in another form; null if it does not exist. */
+/** Fetches a resource as JSON or in another form; null if it does not exist. */
 export async function ask(path, form = "json") {
   const answer = await fetch(path);
   if (answer.status === 404) return null;
@@ -120,5 +119,5 @@ export async function ask(path, form = "json") {
   return answer[form]();
 }
 
-/** Has a screen reader say something. */
+/** Lets a screen reader read a text. */
 export const announce = (text) => (document.getElementById("live").textContent = text);

@@ -1,7 +1,7 @@
-// The story of a game: its moments on the board of the page, one after the other or at the slider.
+// The story of a game: its moments on the board, played in order or chosen with the slider.
 //
-// The table answers with several moments at once, from the requested one; what is missing is requested when it is
-// visible, or played next. A moment is shown in the place of the table's snapshot, which goes on meanwhile.
+// The companion returns several moments per request; missing ones are requested when they are visible or next. A moment
+// replaces the snapshot of the current game, which continues in the background.
 
 import { Component, html } from "./preact.js";
 import { analysisOf, endOfTable } from "./coach.js";
@@ -12,27 +12,27 @@ import { Course, Legend, Signs } from "./review.js";
 import { cardOf } from "./screen.js";
 import { ask, label, say, still, store, update } from "./store.js";
 
-const SPEED = 2; // moments a second
+const SPEED = 2; // moments per second
 const COSTLIEST = 3; // decisions with a sign over the chart
 
-/** The story that is open in the store; another one, or another language, is another component. */
+/** The open story; another story or language creates a new component. */
 export class Story extends Component {
-  about = {}; // its length, and whose it is
-  moments = []; // by their number, as far as they have come
-  isAsking = false;
+  about = {}; // its length, title, players and date
+  moments = []; // the loaded moments, by number
+  isFetching = false;
   at = 0;
-  wanted = this.props.story.at; // where it is opened, once its length is known
+  wanted = this.props.story.at; // the first moment, until the length is known
   isPlaying = this.wanted === null && !still.matches;
-  isClosed = false; // an answer may come after the end: it is dropped
+  isClosed = false; // answers after the end are dropped
   timer = 0;
   caption = "";
-  found = null; // what the coach says of the game, once it has gone through it
-  course = null; // how a game without a coach went
+  found = null; // the analysis of the coach, when it is ready
+  course = null; // the chart of a game without a coach
   opener = /** @type {HTMLElement} */ (document.activeElement);
 
   componentDidMount() {
     this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey); // before the table's buttons, which listen to the window
+    document.addEventListener("keydown", this.onKey); // before the keys of the buttons, which listen on the window
     this.go(0);
     this.slider.focus({ preventScroll: true });
     scrollTo({ top: 0 });
@@ -52,7 +52,7 @@ export class Story extends Component {
     return (this.about.length ?? 1) - 1;
   }
 
-  /** The request to the coach about a game of the history. */
+  /** The request for the analysis of a game of the history. */
   get analysis() {
     return this.about.is_coached ? { name: this.props.story.name, id: this.about.commitment } : null;
   }
@@ -64,20 +64,20 @@ export class Story extends Component {
     releaseFocus();
   }
 
-  /** Finds what the coach says of the game: how it went, what decided it, which decisions cost most. */
+  /** Loads the analysis of the coach: chart, turning point and costliest decisions. */
   async findReview() {
     const { name } = this.props.story;
     this.found = this.course ? null : await analysisOf(name, name === "table" ? endOfTable() : this.about.commitment);
     if (this.found && !this.isClosed) this.go(this.at);
   }
 
-  /** The decisions that cost most, each with the words for what would have been better. */
+  /** The costliest decisions, each with a sentence about the better choice. */
   get costly() {
     const blunders = this.found?.blunders ?? [];
     return blunders.slice(0, COSTLIEST).map((each) => ({ ...each, words: `${each.text} ${each.instead}` }));
   }
 
-  /** Goes to a moment, and stays there. */
+  /** Goes to a moment and pauses. */
   leap(to) {
     this.play(false);
     this.go(to);
@@ -88,7 +88,7 @@ export class Story extends Component {
     clearTimeout(this.timer);
     const moment = this.moments[this.at];
     if (moment) {
-      // Before a decision that cost much: what was chosen then, and the better field on the board.
+      // Before a costly decision: the choice, and the better field on the board.
       const decision = this.costly.find(({ step }) => step - 1 === this.at);
       const better = decision?.field ? { name: decision.field, effect: decision.instead } : null;
       this.caption = decision?.words ?? moment.caption;
@@ -110,15 +110,15 @@ export class Story extends Component {
     this.go(this.at);
   }
 
-  /** Fetches moments that are missing, one request after the other. */
+  /** Fetches missing moments, one request at a time. */
   async fetchMissing() {
     const ahead = Math.min(this.isPlaying ? this.at + SPEED : this.at + 1, this.last);
     const missing = [this.at, ahead].find((at) => !this.moments[at]);
-    if (missing === undefined || this.isAsking || this.isClosed) return;
-    this.isAsking = true;
+    if (missing === undefined || this.isFetching || this.isClosed) return;
+    this.isFetching = true;
     const { story, language } = this.props, query = new URLSearchParams({ first: `${missing}`, language });
     const found = await ask(`api/story/${story.name}?${query}`).catch(() => null);
-    this.isAsking = false;
+    this.isFetching = false;
     if (found && !this.isClosed) return this.take(found);
     this.isPlaying = false;
     this.caption = say("failed");
@@ -129,17 +129,17 @@ export class Story extends Component {
     const isFirst = this.about.length === undefined;
     Object.assign(this, { course, about });
     moments.forEach((moment, number) => (this.moments[first + number] = moment));
-    if (isFirst) this.findReview(); // not before: what the coach has said is kept by the game's commitment
+    if (isFirst) this.findReview(); // not earlier: analyses are cached by the commitment of the game
     this.go(isFirst && this.wanted !== null ? this.wanted : this.at);
   }
 
-  /** Has the table ask who plays on from there; a game that is on is kept. */
+  /** Opens the page "Who plays?" for a new game from this position; the current game is kept. */
   playOn(position) {
     link.choose("play on", position);
     this.close();
   }
 
-  /** All keys are the story's while it is open; the table's buttons hear none. */
+  /** Handles all keys while the story is open. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
     event.stopPropagation();
@@ -152,7 +152,7 @@ export class Story extends Component {
     event.preventDefault();
   }
 
-  /** Whose story, and when it began. */
+  /** Returns title, players and date of the game. */
   heading() {
     const { title, players, begun_at: begun } = this.about, { language } = this.props;
     const day = begun && new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(begun));
