@@ -157,7 +157,7 @@ def _task(  # noqa: PLR0917 - the parts of a task
 TASKS = (
     _task(
         N_("Where a tile fits"),
-        N_("Tile 3·5. Mark all blinking slots where it fits."),
+        N_("Tile 3·5. Find all blinking slots where it fits."),
         TileInHand(placed("1/1W 3|0 2/1S 5|0 1/2W 5|1 2/2E 6|4"), (3, 5)),
         "1/1E 1/1N 1/1S 2/1N 1/2E",
         N_("Each end shows the digit of its claim. On the rim one end is free."),

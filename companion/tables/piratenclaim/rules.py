@@ -292,7 +292,7 @@ TASKS = (
     ),
     _task(
         N_("Pirates change places"),
-        N_("The same roll. Mark both that change places."),
+        N_("The same roll. Find both that change places."),
         TaskPosition(SIX, N_("no two change places there")),
         STANDING,
         [field for field, to in AIMS.items() if AIMS.get(to) == field],
