@@ -25,7 +25,7 @@ from hardware.device import Colour
 from tests.bench.benchmark import Measurement
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.companion.pages.sitting import BOX
-from tests.companion.web.served import UPGRADE, named_link
+from tests.companion.web.served import UPGRADE_REQUEST, read_link
 
 T = TypeVar("T")
 
@@ -155,7 +155,7 @@ def _served_in_browser() -> Iterator[tuple[Browser | None, str]]:
             stderr=subprocess.PIPE,
             text=True,
         )
-        link = named_link(program.stderr or ())
+        link = read_link(program.stderr or ())
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser, link
         browser.close()
@@ -200,5 +200,5 @@ def _stalled_viewer(host: str) -> socket.socket:
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     made.connect((address, int(port)))
-    made.sendall(UPGRADE.format(host=host).encode())
+    made.sendall(UPGRADE_REQUEST.format(host=host).encode())
     return made

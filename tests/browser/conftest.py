@@ -8,10 +8,10 @@ import pytest
 from _pytest.nodeid import NodeId
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.hands import TOUCHED
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import PHONE_OPTIONS
 
-Seeding = Callable[[tuple[str, ...]], tuple[str, ...]]
+SeedOptions = Callable[[tuple[str, ...]], tuple[str, ...]]
 
 HERE = Path(__file__).parent
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
@@ -47,23 +47,25 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
-    with Seat(tmp_path_factory.mktemp("table") / "journal", "--seed", SEED, "--set", "table.guide=false") as table:
-        yield table
+def shared_companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserCompanion]:
+    with BrowserCompanion(
+        tmp_path_factory.mktemp("table") / "journal", "--seed", SEED, "--set", "table.guide=false"
+    ) as shared_companion:
+        yield shared_companion
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def visits(**options: Any) -> Page:  # noqa: ANN401 - Playwright's options of a context
+    def open_page(**options: Any) -> Page:  # noqa: ANN401 - Playwright's options of a context
         context = browser.new_context(**options)
         contexts.append(context)
         watch_errors(context, wrong)
         return context.new_page()
 
-    yield visits
+    yield open_page
     for context in contexts:
         context.close()
     assert wrong == []
@@ -76,39 +78,39 @@ def watch_errors(context: BrowserContext, wrong: list[str]) -> None:
 
 
 @pytest.fixture
-def open_phone(visit: Callable[..., Page]) -> Callable[[], Page]:
-    return lambda: visit(**TOUCHED)
+def open_phone(new_page: Callable[..., Page]) -> Callable[[], Page]:
+    return lambda: new_page(**PHONE_OPTIONS)
 
 
 @pytest.fixture
-def page(visit: Callable[..., Page]) -> Page:
-    return visit()
+def page(new_page: Callable[..., Page]) -> Page:
+    return new_page()
 
 
 @pytest.fixture
-def seat(table: Seat, visit: Callable[..., Page]) -> Iterator[Seat]:
-    table.come(visit(reduced_motion="reduce"))
-    yield table
-    table.clear()
+def companion(shared_companion: BrowserCompanion, new_page: Callable[..., Page]) -> Iterator[BrowserCompanion]:
+    shared_companion.open_page(new_page(reduced_motion="reduce"))
+    yield shared_companion
+    shared_companion.discard_game()
 
 
 @pytest.fixture
-def seed(request: pytest.FixtureRequest) -> Seeding:
+def seed_options(request: pytest.FixtureRequest) -> SeedOptions:
     digits = sha256(request.node.name.encode()).hexdigest()
     return lambda options: () if "--seed" in options else ("--seed", digits)
 
 
 @pytest.fixture
-def sit(page: Page, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Seat]]:
-    seats: list[Seat] = []
+def start_companion(page: Page, tmp_path: Path, seed_options: SeedOptions) -> Iterator[Callable[..., BrowserCompanion]]:
+    seats: list[BrowserCompanion] = []
 
-    def sits(*options: str, at: Page = page, measured: bool = False) -> Seat:
-        seat = Seat(tmp_path / "journal", *options, *seed(options), measured=measured)
-        seats.append(seat)
-        seat.__enter__()
-        seat.come(at)
-        return seat
+    def start(*options: str, at: Page = page, measured: bool = False) -> BrowserCompanion:
+        companion = BrowserCompanion(tmp_path / "journal", *options, *seed_options(options), measured=measured)
+        seats.append(companion)
+        companion.__enter__()
+        companion.open_page(at)
+        return companion
 
-    yield sits
-    for seat in seats:
-        seat.__exit__()
+    yield start
+    for companion in seats:
+        companion.__exit__()

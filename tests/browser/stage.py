@@ -42,7 +42,7 @@ class Stage:
             self.page.wait_for_timeout(10)
         self._socket.send(json.dumps(message))
 
-    def answer(self, key: str) -> Any:  # noqa: ANN401 - what JSON holds
+    def wait_for_message(self, key: str) -> Any:  # noqa: ANN401 - what JSON holds
         for _ in range(1000):
             for message in self.sent:
                 if key in message:

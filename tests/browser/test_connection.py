@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hardware.device import Button
-from tests.browser.hands import in_menu
-from tests.browser.seat import Seat
-from tests.browser.wire import Wire
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import open_in_menu
+from tests.browser.proxy import Proxy
 from tests.companion.web.served import Served
 
-Sit = Callable[..., Seat]
+Sit = Callable[..., BrowserCompanion]
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
@@ -36,14 +36,14 @@ def under_a_path(head: bytes) -> bytes:
     )
 
 
-def test_after_an_update_the_page_is_reloaded_once(sit: Sit, page: Page) -> None:
-    seat = sit()
+def test_after_an_update_the_page_is_reloaded_once(start_companion: Sit, page: Page) -> None:
+    companion = start_companion()
     loads: list[str] = []
     page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
     page.route("**/version.json", lambda route: route.fulfill(json={"version": "newer"}))
-    with Wire(seat.host) as wire:
+    with Proxy(companion.host) as wire:
         page.goto(wire.address)
-        seat.await_page(lambda: len(loads) > 1, "the reload")
+        companion.wait_for(lambda: len(loads) > 1, "the reload")
         for _ in range(2):
             expect(page.locator("#arrival")).to_be_visible()
             wire.cut()
@@ -55,9 +55,9 @@ def test_after_an_update_the_page_is_reloaded_once(sit: Sit, page: Page) -> None
 
 
 def test_a_page_whose_companion_was_closed_says_how_to_start_it(
-    sit: Callable[..., Seat], page: Page, tmp_path: Path
+    start_companion: Callable[..., BrowserCompanion], page: Page, tmp_path: Path
 ) -> None:
-    seat = sit(*BEGUN, measured=True)
+    companion = start_companion(*BEGUN, measured=True)
     page.locator(".tool.invite").click()
     page.locator("dialog summary").click()
     with page.context.expect_page() as opened:
@@ -65,7 +65,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     page.locator(".close").click()
     guest = opened.value
     expect(guest.locator("#hint")).to_contain_text("You are Green")
-    seat.terminate()
+    companion.terminate()
     said = page.locator("#connection")
     expect(said).to_contain_text("The companion was closed. Start it again: companion play.")
     expect(guest.locator("body.lost")).to_be_attached()
@@ -73,9 +73,9 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     assert box
     assert box["height"] > 20
     assert said.evaluate("said => said.scrollWidth <= said.clientWidth")
-    port = seat.host.partition(":")[2]
+    port = companion.host.partition(":")[2]
     with Served(tmp_path / "journal", "--port", port, "--resume") as again:
-        assert again.host == seat.host
+        assert again.host == companion.host
         expect(page.locator("body.lost")).not_to_be_attached()
         expect(page.locator(".tool.invite")).to_be_visible()
         expect(guest.locator("body.lost")).not_to_be_attached()  # until then its hint is that of the companion before
@@ -85,50 +85,50 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     guest.close()
 
 
-def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    with Wire(seat.host) as wire:
-        seat.come(seat.page, f"{wire.address}#{seat.token}")
-        seat.press(Button.OK)
+def test_a_lost_connection_comes_back_in_mid_turn(start_companion: Callable[..., BrowserCompanion]) -> None:
+    companion = start_companion(*BEGUN)
+    with Proxy(companion.host) as wire:
+        companion.open_page(companion.page, f"{wire.address}#{companion.token}")
+        companion.press(Button.OK)
         wire.cut()
-        expect(seat.page.locator("body.lost")).to_be_attached()
-        expect(seat.page.locator("#connection")).to_contain_text(re.compile("lost|does not answer"))
+        expect(companion.page.locator("body.lost")).to_be_attached()
+        expect(companion.page.locator("#connection")).to_contain_text(re.compile("lost|does not answer"))
         wire.restore()
-        expect(seat.page.locator("body.lost")).not_to_be_attached()
-        seat.agrees()
-        assert seat.press(Button.OK).page == "choose"
+        expect(companion.page.locator("body.lost")).not_to_be_attached()
+        companion.wait_for_picture()
+        assert companion.press(Button.OK).page == "choose"
 
 
-def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    with Wire(seat.host) as wire:
-        seat.come(seat.page, f"{wire.address}#{seat.token}")
-        seat.press(Button.OK)
-        expect(seat.page.locator("#oled")).to_have_attribute("aria-label", seat.frame_text())
+def test_a_page_that_slept_shows_the_present_at_once(start_companion: Callable[..., BrowserCompanion]) -> None:
+    companion = start_companion(*BEGUN)
+    with Proxy(companion.host) as wire:
+        companion.open_page(companion.page, f"{wire.address}#{companion.token}")
+        companion.press(Button.OK)
+        expect(companion.page.locator("#oled")).to_have_attribute("aria-label", companion.frame_pattern())
         wire.freeze()
-        with seat.connecting():
-            seat.page.evaluate(SLEEP, 60_000)
-        seat.agrees()
-        assert seat.press(Button.OK).page == "choose"
+        with companion.expect_connection():
+            companion.page.evaluate(SLEEP, 60_000)
+        companion.wait_for_picture()
+        assert companion.press(Button.OK).page == "choose"
 
 
-def test_a_viewer_with_an_invalid_link_is_a_spectator(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    page = seat.page
+def test_a_viewer_with_an_invalid_link_is_a_spectator(start_companion: Callable[..., BrowserCompanion]) -> None:
+    companion = start_companion(*BEGUN)
+    page = companion.page
     expect(page.locator(".tool.invite")).to_be_visible()
-    assert seat.hold(Button.UNDO).page == "menu"  # where no light changes
+    assert companion.hold(Button.UNDO).page == "menu"  # where no light changes
     with page.expect_websocket():
         page.evaluate("location.hash = 'worthless'")
-    in_menu(page, "select.tool").select_option("de")
+    open_in_menu(page, "select.tool").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#hint")).to_have_text("Dieser Link gilt nicht mehr. Du schaust zu.")
     expect(page.locator(".tool.invite")).to_be_hidden()
 
 
-def test_a_page_behind_a_proxy_is_played_under_a_path(sit: Sit, page: Page) -> None:
-    seat = sit(*BEGUN)
-    with Wire(seat.host, under_a_path) as wire:
-        page.goto(f"{wire.address}claim/#{seat.token}")
+def test_a_page_behind_a_proxy_is_played_under_a_path(start_companion: Sit, page: Page) -> None:
+    companion = start_companion(*BEGUN)
+    with Proxy(companion.host, under_a_path) as wire:
+        page.goto(f"{wire.address}claim/#{companion.token}")
         expect(page.locator(".act.main")).to_be_visible()
         page.keyboard.press("Enter")
-        seat.wait_until(lambda frame: frame.page == "roll", "the roll")
+        companion.wait_until(lambda frame: frame.page == "roll", "the roll")

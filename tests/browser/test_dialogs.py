@@ -6,9 +6,9 @@ from playwright.sync_api import Page, expect
 
 from companion.program.actions import DOUBLE_PRESS_S
 from hardware.device import Button
-from tests.browser.hands import in_menu
-from tests.browser.looks import faults
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import open_in_menu
+from tests.browser.page_checks import accessibility_faults
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
@@ -25,15 +25,15 @@ SLOW_GERMAN = """
 """The German texts come when `late` is called."""
 
 
-def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat]) -> None:
-    page = sit(*BEGUN).page
+def test_every_tool_opens_and_closes_by_keyboard(start_companion: Callable[..., BrowserCompanion]) -> None:
+    page = start_companion(*BEGUN).page
     for name in ("rules", "invite", "history", "people"):
-        tool = in_menu(page, f".tool.{name}")
+        tool = open_in_menu(page, f".tool.{name}")
         tool.focus()
         page.keyboard.press("Enter")
         dialog = page.locator("dialog[open]")
         expect(dialog.locator(".room > *").first).to_be_visible()
-        assert faults(page) == [], name
+        assert accessibility_faults(page) == [], name
         for _ in range(12):
             page.keyboard.press("Tab")
             assert page.evaluate(
@@ -45,8 +45,10 @@ def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat]) -> No
             expect(tool).to_be_focused()
 
 
-def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], page: Page) -> None:
-    seat = sit("--players", "2", "--first", "1")
+def test_back_closes_what_is_open_and_escape_the_menu(
+    start_companion: Callable[..., BrowserCompanion], page: Page
+) -> None:
+    companion = start_companion("--players", "2", "--first", "1")
     page.locator(".tool.rules").click()
     expect(page.locator("dialog h3").first).to_be_visible()
     page.go_back()
@@ -55,28 +57,28 @@ def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], 
     page.locator(".close").click()
     expect(page.locator("dialog")).to_have_count(0)
     assert page.evaluate("history.state") is None
-    in_menu(page, ".act.menu").click()
-    seat.wait_for_page("menu")
+    open_in_menu(page, ".act.menu").click()
+    companion.wait_for_page("menu")
     page.wait_for_timeout(1000 * DOUBLE_PRESS_S)  # sooner it would be a double press, which counts once
     page.keyboard.press("Escape")
-    seat.wait_for_page("turn")
+    companion.wait_for_page("turn")
     ground = "getComputedStyle(document.body).backgroundColor"
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         seen = [page.evaluate(ground)]
         for _ in range(2):
-            in_menu(page, ".tool.theme").click()
+            open_in_menu(page, ".tool.theme").click()
             seen.append(page.evaluate(ground))
         assert seen[0] == seen[2] != seen[1]
 
 
-def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    page = seat.page
+def test_the_language_chosen_last_is_spoken(start_companion: Callable[..., BrowserCompanion]) -> None:
+    companion = start_companion(*BEGUN)
+    page = companion.page
     page.evaluate(SLOW_GERMAN)
-    in_menu(page, "select.tool").select_option("de")
-    seat.until_page("window.late !== undefined")
-    in_menu(page, "select.tool").select_option("nl")
+    open_in_menu(page, "select.tool").select_option("de")
+    companion.wait_for_script("window.late !== undefined")
+    open_in_menu(page, "select.tool").select_option("nl")
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     page.evaluate("late()")
     expect(page.locator(".players thead th").first).to_have_text("Speler")
@@ -85,15 +87,15 @@ def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_watcher_reads_the_whole_page_in_another_language(
-    sit: Callable[..., Seat], visit: Callable[[], Page]
+    start_companion: Callable[..., BrowserCompanion], new_page: Callable[[], Page]
 ) -> None:
-    seat = sit(*BEGUN)
-    watching = visit()
-    watching.goto(seat.address)
-    in_menu(watching, "select.tool").select_option("nl")
+    companion = start_companion(*BEGUN)
+    watching = new_page()
+    watching.goto(companion.address)
+    open_in_menu(watching, "select.tool").select_option("nl")
     expect(watching.locator("#deck h2")).to_have_text("Gooi de dobbelstenen")
     expect(watching.locator("#oled")).to_have_attribute("aria-label", re.compile("Het scherm zegt: .*gooi!.*gooien"))
-    seat.press(Button.OK)
-    seat.agrees()
+    companion.press(Button.OK)
+    companion.wait_for_picture()
     watching.reload()
     expect(watching.locator("html")).to_have_attribute("lang", "nl")

@@ -5,8 +5,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.runtime.journal import Journal
-from tests.browser.looks import layout_faults
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.page_checks import layout_faults
 from tests.companion.program.played import keep, played
 
 pytestmark = pytest.mark.slow
@@ -35,32 +35,34 @@ def chosen(page: Page, question: str) -> Locator:
     return form(page).locator(f"[data-key='{question}'] label:has(:checked)")
 
 
-def opened(seat: Seat) -> Page:
-    form(seat.page).locator("[data-key=table]").click()
-    expect(form(seat.page).locator("[data-key=begin]")).to_be_visible()
-    return seat.page
+def opened(companion: BrowserCompanion) -> Page:
+    form(companion.page).locator("[data-key=table]").click()
+    expect(form(companion.page).locator("[data-key=begin]")).to_be_visible()
+    return companion.page
 
 
-def lineup(seat: Seat) -> list[str]:
-    expect(form(seat.page)).to_be_hidden()
-    expect(seat.page.locator(".card.players tbody tr").first).to_be_visible()
-    return [each.strip() for each in seat.page.locator(".card.players tbody th span").all_inner_texts()]
+def lineup(companion: BrowserCompanion) -> list[str]:
+    expect(form(companion.page)).to_be_hidden()
+    expect(companion.page.locator(".card.players tbody tr").first).to_be_visible()
+    return [each.strip() for each in companion.page.locator(".card.players tbody th span").all_inner_texts()]
 
 
-def test_a_game_against_a_bot_begins_with_one_press(sit: Callable[..., Seat]) -> None:
-    seat = sit(*SEED)
-    form(seat.page).locator("[data-key=player] input").fill("Kim")
-    answer(seat.page, "bot", "Marshal").click()
-    form(seat.page).locator("[data-key=solo]").click()
-    assert lineup(seat) == ["Kim", "Marshal"]
-    expect(seat.page.locator(".turn h2")).to_have_text("Kim, roll the dice")
+def test_a_game_against_a_bot_begins_with_one_press(start_companion: Callable[..., BrowserCompanion]) -> None:
+    companion = start_companion(*SEED)
+    form(companion.page).locator("[data-key=player] input").fill("Kim")
+    answer(companion.page, "bot", "Marshal").click()
+    form(companion.page).locator("[data-key=solo]").click()
+    assert lineup(companion) == ["Kim", "Marshal"]
+    expect(companion.page.locator(".turn h2")).to_have_text("Kim, roll the dice")
 
 
-def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp_path: Path) -> None:
+def test_a_game_is_set_up_and_begun_by_mouse_alone(
+    start_companion: Callable[..., BrowserCompanion], tmp_path: Path
+) -> None:
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("Kim", "Ann")))
-    seat = sit(*SEED)
-    page = opened(seat)
+    companion = start_companion(*SEED)
+    page = opened(companion)
     expect(name_of(page, 1)).to_have_value("Ann")
     expect(page.locator(".at-phones .switch")).to_be_visible()
     command(page, "Add a bot").click()
@@ -70,12 +72,12 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
     form(page).locator("summary").click()
     answer(page, "guide", "no").click()
     form(page).locator("[data-key=begin]").click()
-    assert lineup(seat) == ["Ann", "Sheriff"]
+    assert lineup(companion) == ["Ann", "Sheriff"]
 
 
-def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) -> None:
-    seat = sit(*SEED)
-    page = seat.page
+def test_a_game_is_set_up_and_begun_by_keyboard_alone(start_companion: Callable[..., BrowserCompanion]) -> None:
+    companion = start_companion(*SEED)
+    page = companion.page
     walk(page, "table")
     page.keyboard.press("Enter")
     expect(form(page).locator("[data-key=begin]")).to_be_visible()
@@ -90,7 +92,7 @@ def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) 
     expect(name_of(page, 2)).to_be_visible()
     walk(page, "begin")
     page.keyboard.press("Enter")
-    assert lineup(seat) == ["Kim b", "Green", "Orange"]
+    assert lineup(companion) == ["Kim b", "Green", "Orange"]
 
 
 def walk(page: Page, key: str) -> None:
@@ -102,11 +104,11 @@ def walk(page: Page, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", [MARKUP, EMOJI, "x" * 64])
-def test_unusual_names_appear_as_they_were_typed(sit: Callable[..., Seat], name: str) -> None:
-    seat = sit(*SEED)
-    page = opened(seat)
+def test_unusual_names_appear_as_they_were_typed(start_companion: Callable[..., BrowserCompanion], name: str) -> None:
+    companion = start_companion(*SEED)
+    page = opened(companion)
     name_of(page, 0).fill(name)
     form(page).locator("[data-key=begin]").click()
-    assert lineup(seat)[0] == name
+    assert lineup(companion)[0] == name
     assert page.locator("main img").count() == 0
     assert layout_faults(page) == []

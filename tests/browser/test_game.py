@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import TOUCHED, Hands, Keyboard, Mouse, Thumb
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import PHONE_OPTIONS, InputDevice, Keyboard, Mouse, TouchScreen
 from tests.companion.games.players import state_of
 
 ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
@@ -14,19 +14,19 @@ ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
 
 
 @pytest.mark.parametrize(
-    "kind", [Mouse, pytest.param(Thumb, marks=pytest.mark.slow), pytest.param(Keyboard, marks=pytest.mark.slow)]
+    "kind", [Mouse, pytest.param(TouchScreen, marks=pytest.mark.slow), pytest.param(Keyboard, marks=pytest.mark.slow)]
 )
 def test_a_whole_game_is_played_with_one_input_device(
-    table: Seat, visit: Callable[..., Page], kind: type[Hands]
+    shared_companion: BrowserCompanion, new_page: Callable[..., Page], kind: type[InputDevice]
 ) -> None:
-    page = visit(reduced_motion="reduce", **(TOUCHED if kind is Thumb else {}))
-    table.come(page)
-    hands, card, seen = kind(table), page.locator("#deck"), set[str]()
+    page = new_page(reduced_motion="reduce", **(PHONE_OPTIONS if kind is TouchScreen else {}))
+    shared_companion.open_page(page)
+    hands, card, seen = kind(shared_companion), page.locator("#deck"), set[str]()
     hands.choose("table")
     rows = page.locator("#form .colours")
     expect(rows.first).to_be_visible()
     for number in range(rows.count(), 5):
-        hands.use(page.locator("#form [data-key='add player']"))
+        hands.activate(page.locator("#form [data-key='add player']"))
         expect(rows).to_have_count(number + 1)
     hands.begin()
     while hands.frame.page == "begins":
@@ -46,23 +46,23 @@ def test_a_whole_game_is_played_with_one_input_device(
                 hands.press("ok")
             case "last_round":
                 expect(card).to_contain_text("Last round!")
-                table.agrees()
+                shared_companion.wait_for_picture()
                 hands.press("ok")
             case _:
                 hands.press("ok")
     assert seen == {"turn", "roll", "choose", "bust", "last_round"}
     expect(card.locator("h2")).to_have_text(re.compile("wins!|share the win!"))
-    assert hands.push("ok").page == "attract"  # Enter plays again
+    assert hands.press_labelled("ok").page == "attract"  # Enter plays again
     expect(page.locator("#form [data-key=table]")).to_be_visible()
-    table.clear()
+    shared_companion.discard_game()
 
 
-def place(hands: Hands) -> None:
+def place(hands: InputDevice) -> None:
     legal = state_of(hands.frame)["legal"]
     field = next((field for field, stone in legal.items() if stone == "own"), next(iter(legal)))
     chosen = hands.page.locator(".field.chosen")
     if chosen.get_attribute("data-place") != field:
-        hands.reach(field)
+        hands.move_cursor_to(field)
     expect(chosen).to_have_attribute("data-place", field)
     assert hands.confirm(field).page != "roll"
     expect(hands.place(field).locator(".stack")).to_be_visible()
@@ -75,15 +75,17 @@ def is_enough(state: dict[str, Any], first: int) -> bool:
     return is_short or owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS
 
 
-def test_a_phone_joins_by_the_link_and_plays_its_seat(seat: Seat, open_phone: Callable[[], Page]) -> None:
-    seat.begin()
-    while seat.frame.page != "turn":
-        seat.command("press", "ok")
-    names = [player["name"] for player in state_of(seat.frame)["players"]]
-    turn = state_of(seat.frame)["turn"]
-    seat.page.locator(".tool.invite").click()
-    link = str(seat.page.locator("dialog .room > figure a").get_attribute("href"))
-    seat.page.locator(".close").click()
+def test_a_phone_joins_by_the_link_and_plays_its_seat(
+    companion: BrowserCompanion, open_phone: Callable[[], Page]
+) -> None:
+    companion.begin_game()
+    while companion.frame.page != "turn":
+        companion.send_command("press", "ok")
+    names = [player["name"] for player in state_of(companion.frame)["players"]]
+    turn = state_of(companion.frame)["turn"]
+    companion.page.locator(".tool.invite").click()
+    link = str(companion.page.locator("dialog .room > figure a").get_attribute("href"))
+    companion.page.locator(".close").click()
     guest = open_phone()
     guest.goto(link)
     expect(guest.locator("#join .choice")).to_have_count(len(names))
@@ -92,13 +94,13 @@ def test_a_phone_joins_by_the_link_and_plays_its_seat(seat: Seat, open_phone: Ca
     expect(guest.locator("#hint")).to_contain_text(names[turn])
     expect(guest.locator(".act.menu")).to_be_hidden()
     guest.locator(".act.ok").tap()
-    seat.wait_for_page("roll")
+    companion.wait_for_page("roll")
     field = guest.locator(".field.usable.chosen")
     place = str(field.get_attribute("data-place"))
     field.tap()
-    seat.wait_for_page("choose")
-    expect(seat.page.locator(f".field[data-place='{place}'] .stack")).to_be_visible()
+    companion.wait_for_page("choose")
+    expect(companion.page.locator(f".field[data-place='{place}'] .stack")).to_be_visible()
     guest.locator(".act.bank").tap()
-    seat.wait_for_page("turn")
+    companion.wait_for_page("turn")
     expect(guest.locator(".waiting")).to_contain_text(f"{names[(turn + 1) % len(names)]} is playing")
     expect(guest.locator(".act.ok")).to_be_hidden()

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.program.actions import DOUBLE_PRESS_S
-from tests.browser.hands import in_menu
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import open_in_menu
 from tests.companion.web.served import Served
 
 pytestmark = pytest.mark.slow
@@ -26,10 +26,10 @@ SPIES = """() => {
 """Counts the calls that vibrate the phone and keep its screen on."""
 
 
-def join_link(seat: Seat) -> str:
-    seat.page.locator(".tool.invite").click()
-    link = str(seat.page.locator("dialog .room > figure a").get_attribute("href"))
-    seat.page.locator(".close").click()
+def join_link(companion: BrowserCompanion) -> str:
+    companion.page.locator(".tool.invite").click()
+    link = str(companion.page.locator("dialog .room > figure a").get_attribute("href"))
+    companion.page.locator(".close").click()
     return link
 
 
@@ -50,55 +50,59 @@ def choice(page: Page, name: str) -> None:
     page.locator("#join .sit").tap()
 
 
-def test_a_taken_seat_cannot_be_picked_and_guests_read_words(sit: Callable[..., Seat], browser: Browser) -> None:
-    seat = sit(*BEGUN)
-    link = join_link(seat)
+def test_a_taken_seat_cannot_be_picked_and_guests_read_words(
+    start_companion: Callable[..., BrowserCompanion], browser: Browser
+) -> None:
+    companion = start_companion(*BEGUN)
+    link = join_link(companion)
     with phone(browser, link) as first, phone(browser, link) as second:
         choice(first, "Blue")
         expect(first.locator(".waiting")).to_contain_text("You are Blue.")
         expect(second.locator("#join .choice").filter(has_text="Blue")).to_be_disabled()
         choice(second, "Green")
         expect(second.locator(".act.ok")).to_be_visible()
-        in_menu(seat.page, ".act.menu").click()
-        expect(seat.page.locator("#form")).to_be_visible()
+        open_in_menu(companion.page, ".act.menu").click()
+        expect(companion.page.locator("#form")).to_be_visible()
         expect(first.locator("#board")).to_be_visible()
         expect(first.locator(".card.screen")).to_have_count(0)
 
 
-def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) -> None:
-    seat = sit(*BEGUN)
-    link = join_link(seat)
+def test_the_host_takes_a_seat_back(start_companion: Callable[..., BrowserCompanion], browser: Browser) -> None:
+    companion = start_companion(*BEGUN)
+    link = join_link(companion)
     with phone(browser, link) as guest:
         choice(guest, "Green")
         expect(guest.locator(".act.ok")).to_be_visible()
-        seat.page.locator(".tool.invite").click()
-        seat.page.get_by_role("button", name="Free the seat of Green").click()
+        companion.page.locator(".tool.invite").click()
+        companion.page.get_by_role("button", name="Free the seat of Green").click()
         expect(guest.locator("#join [role=status]")).to_have_text("You no longer have a seat.")
         expect(guest.locator(".act.ok")).to_be_hidden()
-        expect(seat.page.locator(".holders li span").first).to_have_text("Green plays here")
+        expect(companion.page.locator(".holders li span").first).to_have_text("Green plays here")
         guest.reload()
         expect(guest.locator("#join .choice span").first).to_have_text("Green free")
 
 
-def test_a_phone_says_that_the_host_lets_it_join_no_longer(sit: Callable[..., Seat], browser: Browser) -> None:
-    seat = sit(*BEGUN)
-    seat.page.locator(".tool.invite").click()
-    switch = seat.page.get_by_role("switch", name="Let phones join")
+def test_a_phone_says_that_the_host_lets_it_join_no_longer(
+    start_companion: Callable[..., BrowserCompanion], browser: Browser
+) -> None:
+    companion = start_companion(*BEGUN)
+    companion.page.locator(".tool.invite").click()
+    switch = companion.page.get_by_role("switch", name="Let phones join")
     switch.check()
-    link = str(seat.page.locator("dialog .room > figure:has(svg) a").get_attribute("href"))
+    link = str(companion.page.locator("dialog .room > figure:has(svg) a").get_attribute("href"))
     with phone(browser, link) as guest:
         choice(guest, "Blue")
-        expect(seat.page.locator(".holders li").last).to_contain_text("on a phone")
+        expect(companion.page.locator(".holders li").last).to_contain_text("on a phone")
         switch.uncheck()
         expect(guest.locator("#connection")).to_have_text("The host no longer lets phones join.")
-        expect(seat.page.locator(".holders li span").last).to_have_text("Blue plays here")
+        expect(companion.page.locator(".holders li span").last).to_have_text("Blue plays here")
 
 
 def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
-    sit: Callable[..., Seat], browser: Browser, tmp_path: Path
+    start_companion: Callable[..., BrowserCompanion], browser: Browser, tmp_path: Path
 ) -> None:
-    seat = sit(*BEGUN)
-    link = join_link(seat)
+    companion = start_companion(*BEGUN)
+    link = join_link(companion)
     with phone(browser, link) as guest:
         choice(guest, "Green")
         expect(guest.locator("#hint")).to_have_text("You are Green.")
@@ -108,13 +112,13 @@ def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
         again.goto(link)
         expect(again.locator("#hint")).to_have_text("You are Green.")
         again.close()
-        seat.terminate()
+        companion.terminate()
         expect(guest.locator("body.lost")).to_be_attached()
-        with Served(tmp_path / "journal", "--port", seat.host.partition(":")[2], "--resume") as table:
+        with Served(tmp_path / "journal", "--port", companion.host.partition(":")[2], "--resume") as shared_companion:
             expect(guest.locator("body.lost")).not_to_be_attached()
             expect(guest.locator("#hint")).to_have_text("You are Green.")
             guest.locator(".act.ok").tap()
-            table.wait_until(lambda frame: frame.page == "roll", "the guest's roll")
+            shared_companion.wait_until(lambda frame: frame.page == "roll", "the guest's roll")
 
 
 CANNOT = """() => {
@@ -127,22 +131,22 @@ CANNOT = """() => {
 
 
 def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
-    sit: Callable[..., Seat], browser: Browser
+    start_companion: Callable[..., BrowserCompanion], browser: Browser
 ) -> None:
-    seat = sit(*BEGUN, "--set", "table.guide=false")
-    seat.page.locator(".tool.invite").click()
-    tv_link = str(seat.page.locator("dialog a", has_text="television").get_attribute("href"))
-    seat.page.locator(".close").click()
+    companion = start_companion(*BEGUN, "--set", "table.guide=false")
+    companion.page.locator(".tool.invite").click()
+    tv_link = str(companion.page.locator("dialog a", has_text="television").get_attribute("href"))
+    companion.page.locator(".close").click()
     with phone(browser) as blue, phone(browser, tv_link) as tv:
         blue.add_init_script(f"({CANNOT})()")
-        blue.goto(join_link(seat))
+        blue.goto(join_link(companion))
         choice(blue, "Blue")
         expect(blue.locator("#connection")).to_be_empty()
         for act, requested in (("ok", "roll the dice"), ("ok", "Place a stone"), ("bank", "Roll again or bank?")):
-            expect(seat.page.locator(".turn h2")).to_contain_text(requested)
-            seat.page.wait_for_timeout(1000 * DOUBLE_PRESS_S)
-            seat.page.locator(f".act.{act}").click()
-            seat.settled()
+            expect(companion.page.locator(".turn h2")).to_contain_text(requested)
+            companion.page.wait_for_timeout(1000 * DOUBLE_PRESS_S)
+            companion.page.locator(f".act.{act}").click()
+            companion.wait_for_frame()
         expect(blue.locator("body.mine #connection")).to_have_text("Your turn")
         assert blue.evaluate("window.chimes") == 2
         assert (

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from hardware.device import Button
-from tests.browser.hands import PHONE, in_menu
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import PHONE, open_in_menu
 
 LACKING = """
     const without = (owner, ...names) =>
@@ -25,9 +25,9 @@ YOUNG_CSS = ("light-dark(", ":popover-open")
 
 
 @pytest.fixture
-def at_table(table: Seat) -> Iterator[Seat]:
-    yield table
-    table.clear()
+def at_table(shared_companion: BrowserCompanion) -> Iterator[BrowserCompanion]:
+    yield shared_companion
+    shared_companion.discard_game()
 
 
 def without_young_css(route: Route) -> None:
@@ -42,20 +42,22 @@ def background(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-def test_a_game_is_played_without_what_a_browser_may_lack(at_table: Seat, visit: Callable[..., Page]) -> None:
-    page = visit(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
+def test_a_game_is_played_without_what_a_browser_may_lack(
+    at_table: BrowserCompanion, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
     page.add_init_script(LACKING)
     page.route("**/*.css", without_young_css)
-    at_table.come(page)
+    at_table.open_page(page)
     assert background(page) == "rgb(14, 17, 22)"
-    in_menu(page, ".tool.theme").click()  # a phone has it behind a button, where there are popovers
+    open_in_menu(page, ".tool.theme").click()  # a phone has it behind a button, where there are popovers
     assert background(page) == "rgb(240, 237, 230)"
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(page.locator(".tool.sound")).to_be_hidden()
     expect(page.locator(".tool.full")).to_be_hidden()
-    at_table.begin()
-    in_menu(page, ".tool.device").click()
+    at_table.begin_game()
+    open_in_menu(page, ".tool.device").click()
     at_table.press(Button.OK)
     page.keyboard.press("Escape")
     at_table.press(Button.OK)
-    at_table.agrees()
+    at_table.wait_for_picture()

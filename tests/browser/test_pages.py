@@ -5,10 +5,10 @@ from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from companion.core.lineup import HOST, SPECTATOR, ViewerKind
 from companion.locale.translator import languages
+from tests.browser.browser_companion import BrowserCompanion
 from tests.browser.conftest import watch_errors
-from tests.browser.hands import PHONE
-from tests.browser.looks import faults, layout_faults, tab_faults
-from tests.browser.seat import Seat
+from tests.browser.input_devices import PHONE
+from tests.browser.page_checks import accessibility_faults, layout_faults, tab_order_faults
 from tests.browser.stage import Stage
 from tests.companion.pages import selftest
 from tests.companion.pages.scenes import SCENES, scene
@@ -29,11 +29,11 @@ LETTER_PX = 9.5
 
 
 @pytest.fixture(scope="module")
-def stage(browser: Browser, table: Seat) -> Iterator[Stage]:
+def stage(browser: Browser, shared_companion: BrowserCompanion) -> Iterator[Stage]:
     context = browser.new_context(reduced_motion="reduce")
     wrong: list[str] = []
     watch_errors(context, wrong)
-    yield Stage(context.new_page(), table.link)
+    yield Stage(context.new_page(), shared_companion.link)
     context.close()
     assert wrong == []
 
@@ -81,7 +81,7 @@ def test_the_marked_button_is_the_one_that_enter_presses(stage: Stage) -> None:
         expect(stage.page.locator(".act.main")).to_have_class(f"act {button} main")
         stage.sent.clear()
         stage.page.keyboard.press("Enter")
-        assert stage.answer("press") == button
+        assert stage.wait_for_message("press") == button
 
 
 def look(
@@ -92,7 +92,7 @@ def look(
     found = {}
     for name in KINDS:
         stage.show(name, viewer=viewer)
-        found[name] = layout_faults(stage.page, finger, place, letter) + faults(
+        found[name] = layout_faults(stage.page, finger, place, letter) + accessibility_faults(
             stage.page, contrast=name in contrast_of
         )
     return {name: wrong for name, wrong in found.items() if wrong}
@@ -100,7 +100,7 @@ def look(
 
 def point(stage: Stage, place: Locator) -> str:
     place.click()
-    return str(stage.answer("point"))
+    return str(stage.wait_for_message("point"))
 
 
 def test_each_board_is_pointed_at_by_mouse(stage: Stage) -> None:
@@ -112,7 +112,7 @@ def test_each_board_is_pointed_at_by_mouse(stage: Stage) -> None:
     slot = stage.page.locator("#layout .slot.usable").first
     assert point(stage, slot.locator(".outline")) == slot.get_attribute("data-name")
     stage.page.locator("#tray .choice").first.click()
-    assert stage.answer("choose")
+    assert stage.wait_for_message("choose")
     stage.show("turn_ledger")
     assert point(stage, stage.page.locator("#map [data-name='3/2'] .ground")) == "3/2"
 
@@ -122,7 +122,7 @@ def test_the_keyboard_reaches_board_and_buttons(stage: Stage) -> None:
     stage.show("roll_own")
     page = stage.page
     page.keyboard.press("ArrowRight")
-    assert stage.answer("press") == "right"
+    assert stage.wait_for_message("press") == "right"
     page.keyboard.press("Tab")
     for _ in range(60):
         if page.locator("#board .field:focus").count():
@@ -134,10 +134,10 @@ def test_the_keyboard_reaches_board_and_buttons(stage: Stage) -> None:
     expect(focused).not_to_have_attribute("data-place", before)
     page.locator("#board .field.usable").first.focus()
     page.keyboard.press("Enter")
-    assert stage.answer("point") == focused.get_attribute("data-place")
+    assert stage.wait_for_message("point") == focused.get_attribute("data-place")
     page.locator(".act.ok").focus()
     page.keyboard.press("Enter")
-    assert stage.answer("press") == "ok"
+    assert stage.wait_for_message("press") == "ok"
 
 
 def test_the_page_is_german_where_the_table_is(stage: Stage) -> None:
@@ -158,9 +158,9 @@ def test_every_page_is_accessible_and_walked_over_by_tab_as_it_is_read(stage: St
     found = {}
     for name, shown in one_of_each().items():
         stage.show(shown)
-        found[name] = faults(stage.page) + tab_faults(stage.page)
+        found[name] = accessibility_faults(stage.page) + tab_order_faults(stage.page)
         stage.show(shown, viewer=SPECTATOR)
-        found[f"{name}, watched"] = faults(stage.page)
+        found[f"{name}, watched"] = accessibility_faults(stage.page)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 

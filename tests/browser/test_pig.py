@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
 from tests.pig.conftest import install_pig
 from tests.pig.player import play
 
@@ -22,18 +22,18 @@ def on_the_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
-def test_a_whole_game_is_played(sit: Callable[..., Seat], browser: Browser) -> None:
-    seat = sit("--players", "2", "--seed", "c1" * 32, "--game", "pig")
+def test_a_whole_game_is_played(start_companion: Callable[..., BrowserCompanion], browser: Browser) -> None:
+    companion = start_companion("--players", "2", "--seed", "c1" * 32, "--game", "pig")
     watching = browser.new_page()
-    watching.goto(seat.address)
-    expect(seat.page.locator("#title")).to_have_text("Pig")
-    expect(seat.page.locator(".card.screen")).to_have_count(0)
-    end = play(seat, 1000)
+    watching.goto(companion.address)
+    expect(companion.page.locator("#title")).to_have_text("Pig")
+    expect(companion.page.locator(".card.screen")).to_have_count(0)
+    end = play(companion, 1000)
     assert end.page == "game_over"
-    seat.agrees()
+    companion.wait_for_picture()
     state = end.state or {}
     points = sorted((player["points"] for player in state["players"]), reverse=True)
-    for page in (seat.page, watching):
+    for page in (companion.page, watching):
         expect(page.locator("#deck .turn h2")).to_have_text(f"{('Green', 'Blue')[state['winners'][0]]} wins!")
         expect(page.locator(".card.players tbody td")).to_have_text([*map(str, points)])
     watching.close()

@@ -5,9 +5,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from hardware.device import Button
-from tests.browser.hands import in_menu
-from tests.browser.looks import faults
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import open_in_menu
+from tests.browser.page_checks import accessibility_faults
 from tests.companion.web.served import Served
 
 pytestmark = pytest.mark.slow
@@ -31,15 +31,17 @@ CUT = """parts => parts.filter(part => part.getBoundingClientRect().bottom > inn
 
 @pytest.mark.parametrize(("game", "players"), [("claimit", "5"), ("klondike", "3"), ("piratenclaim", "3")])
 def test_the_smallest_word_is_read_from_four_metres(
-    visit: Callable[..., Page], tmp_path: Path, game: str, players: str
+    new_page: Callable[..., Page], tmp_path: Path, game: str, players: str
 ) -> None:
     names = ",".join(NAMES.split(",")[: int(players)])
     begun = ("--game", game, "--players", players, "--names", names, "--first", "1", "--set", "table.guide=false")
     # With an address that phones reach: so that there is a code.
-    with Served(tmp_path / "journal", *begun, "--seed", "c1" * 32, "--set", "web.address=box.local") as table:
-        address = f"http://127.0.0.1:{table.host.partition(':')[2]}/"
-        host, tv = visit(), visit(viewport=SIZES[0])
-        host.goto(f"{address}#{table.token}")
+    with Served(
+        tmp_path / "journal", *begun, "--seed", "c1" * 32, "--set", "web.address=box.local"
+    ) as shared_companion:
+        address = f"http://127.0.0.1:{shared_companion.host.partition(':')[2]}/"
+        host, tv = new_page(), new_page(viewport=SIZES[0])
+        host.goto(f"{address}#{shared_companion.token}")
         host.locator(".tool.invite").click()
         link = str(host.locator("dialog a", has_text="television").get_attribute("href"))
         host.locator(".close").click()
@@ -47,13 +49,13 @@ def test_the_smallest_word_is_read_from_four_metres(
         expect(tv.locator("#code .code")).to_be_visible()
         expect(tv.locator("#join")).to_be_hidden()
         expect(tv.locator(".act:visible, .tool:visible")).to_have_count(0)
-        in_menu(host, "select.tool").select_option("de")  # the longest words
+        open_in_menu(host, "select.tool").select_option("de")  # the longest words
         expect(tv.locator("html")).to_have_attribute("lang", "de")
         if game == "claimit":
             expect(tv.locator("#deck .rows")).to_be_visible()
         for size in SIZES:
             tv.set_viewport_size(size)
-            assert faults(tv) == []
+            assert accessibility_faults(tv) == []
             assert tv.evaluate(TOO_SMALL) == []
             assert tv.locator("#table:visible, #map, #layout, .now, .card.players").evaluate_all(CUT) == []
 
@@ -72,32 +74,32 @@ PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", "#deck h2", ".act.ok"
 })"""
 
 
-def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat]) -> None:
+def test_the_table_stays_put_at_every_step(start_companion: Callable[..., BrowserCompanion]) -> None:
     begun = ("--players", "2", "--names", "Ann,Adam", "--first", "1", "--dice", "hand")
-    seat = sit(*begun, "--set", "table.guide=false")
-    seat.by_keys = True
+    companion = start_companion(*begun, "--set", "table.guide=false")
+    companion.uses_keys = True
     sizes = (PHONE, (800, 480), (1280, 800), (640, 400), (1920, 1080))
     where: dict[tuple[int, int], dict[str, list[float | None]]] = {size: {} for size in sizes}
     entered = (*[Button.OK] * 4,)
     turns = ((Button.OK,), (*entered[1:], Button.OK), entered, (Button.OK,), (Button.BANK,))
 
     def measure() -> None:
-        seat.settled()
+        companion.wait_for_frame()
         for size in sizes:
-            resize(seat.page, size)
-            assert seat.page.evaluate("scrollY") == 0
-            where[size][f"{len(where[size])} {seat.frame.page}"] = seat.page.evaluate(PLACES_OF_THE_TABLE)
+            resize(companion.page, size)
+            assert companion.page.evaluate("scrollY") == 0
+            where[size][f"{len(where[size])} {companion.frame.page}"] = companion.page.evaluate(PLACES_OF_THE_TABLE)
 
     for presses in ((), *turns, (*entered, Button.OK), entered, (Button.OK,), entered):
-        seat.press(*presses)
+        companion.press(*presses)
         measure()
-        if seat.frame.page == "choose":  # the coach's question stands where the buttons do
-            seat.page.keyboard.press("c")
-            seat.wait_for_page("consent")
+        if companion.frame.page == "choose":  # the coach's question stands where the buttons do
+            companion.page.keyboard.press("c")
+            companion.wait_for_page("consent")
             measure()
-            seat.page.keyboard.press("Escape")
-            seat.wait_for_page("choose")
-    assert seat.frame.page == "bust"
+            companion.page.keyboard.press("Escape")
+            companion.wait_for_page("choose")
+    assert companion.frame.page == "bust"
     for size, steps in where.items():
         for places in zip(*steps.values(), strict=True):
             seen = [place for place in places if place is not None]  # a form stands in the place of the buttons

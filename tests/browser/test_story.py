@@ -11,23 +11,25 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.runtime.journal import Journal
 from hardware.device import Button
-from tests.browser.hands import in_menu
-from tests.browser.looks import faults
-from tests.browser.seat import Seat
+from tests.browser.browser_companion import BrowserCompanion
+from tests.browser.input_devices import open_in_menu
+from tests.browser.page_checks import accessibility_faults
 from tests.companion.program.played import keep, played
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_game_is_shared_as_picture_record_and_play(sit: Callable[..., Seat], tmp_path: Path) -> None:
+def test_a_game_is_shared_as_picture_record_and_play(
+    start_companion: Callable[..., BrowserCompanion], tmp_path: Path
+) -> None:
     names = ("<img src=x onerror=alert(1)>", "שרה 😀")
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(names))
-    page = sit().page
+    page = start_companion().page
     violations = list[str]()
     page.on("console", lambda message: violations.append(message.text) if message.type == "error" else None)
     page.set_viewport_size({"width": 320, "height": 640})
-    in_menu(page, ".tool.history").click()
+    open_in_menu(page, ".tool.history").click()
     page.locator("summary").click()
     expect(page.locator(".share button")).to_have_text(["Picture", "Record", "BG Stats"])
     saved = dict[str, bytes]()
@@ -48,20 +50,20 @@ def test_a_game_is_shared_as_picture_record_and_play(sit: Callable[..., Seat], t
     expect(page.locator(".share .code")).to_be_visible()
     assert page.locator(".history .room").evaluate("room => room.scrollWidth - room.clientWidth") == 0
     assert violations == []
-    assert faults(page) == []
+    assert accessibility_faults(page) == []
 
 
 PER_CENT = re.compile(r"\d+\s?%")
 
 
 def test_the_coach_answers_after_a_question_and_everybody_sees_it(
-    sit: Callable[..., Seat], visit: Callable[[], Page]
+    start_companion: Callable[..., BrowserCompanion], new_page: Callable[[], Page]
 ) -> None:
-    seat = sit("--players", "2", "--first", "1", "--seed", "c1" * 32, "--set", "table.guide=false")
-    page, watching = seat.page, visit()
-    watching.goto(seat.address)
+    companion = start_companion("--players", "2", "--first", "1", "--seed", "c1" * 32, "--set", "table.guide=false")
+    page, watching = companion.page, new_page()
+    watching.goto(companion.address)
     page.set_viewport_size({"width": 360, "height": 640})
-    seat.press(Button.OK)
+    companion.press(Button.OK)
     expect(page.locator(".players.coached")).to_have_count(0)
     page.locator(".tool.coach").click()
     page.locator("#form [value=yes], #form .command").first.click()
@@ -70,7 +72,7 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     for each in (page, watching):
         expect(each.locator(".players.coached td:last-child")).to_have_text([PER_CENT, PER_CENT])
     expect(watching.locator(".tool.coach:visible")).to_have_count(0)
-    assert faults(page) == []
+    assert accessibility_faults(page) == []
     # Headline and cursor name the best field.
     best = card.locator(".chances li span").first.inner_text()
     expect(page.locator("#deck .turn h2")).to_have_text(f"Best: {best}")
@@ -78,7 +80,7 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     expect(page.locator("#deck .dice .die")).to_have_count(3)
     page.locator(".act.ok").click()
     expect(card).to_have_count(0)
-    assert seat.wait_for_page("choose").page == "choose"
+    assert companion.wait_for_page("choose").page == "choose"
     expect(page.locator(".players.coached")).to_be_visible()
     # From position to position it becomes a chart, also for spectators.
     page.locator(".act.ok").click()
@@ -87,7 +89,7 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
         expect(each.locator(".coached h2")).to_have_text("Win chances between good players")
         expect(each.locator(".coached .levels small")).to_have_text([PER_CENT] * 3)
         expect(each.locator(".coached .axis .of")).to_have_text(["Green", "Blue"])
-    assert faults(page) == []
+    assert accessibility_faults(page) == []
 
 
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
@@ -111,10 +113,10 @@ def steps(tmp_path: Path) -> int:
     return len(played(("Ada", "Bob")).lines) - 2
 
 
-def opened(seat: Seat, *, still: bool = True) -> Page:
-    page = seat.page
+def opened(companion: BrowserCompanion, *, still: bool = True) -> Page:
+    page = companion.page
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
-    in_menu(page, ".tool.history").click()
+    open_in_menu(page, ".tool.history").click()
     page.locator("details summary").click()
     page.locator("details .story").click()
     expect(page.locator("#story .caption")).not_to_be_empty()
@@ -125,9 +127,9 @@ def count(page: Page) -> Locator:
     return page.locator("#story .count")
 
 
-def test_a_story_goes_from_the_start_to_the_end(sit: Callable[..., Seat], steps: int) -> None:
-    seat = sit(*BEGUN)
-    page = opened(seat)
+def test_a_story_goes_from_the_start_to_the_end(start_companion: Callable[..., BrowserCompanion], steps: int) -> None:
+    companion = start_companion(*BEGUN)
+    page = opened(companion)
     expect(count(page)).to_have_text(f"0/{steps}")
     expect(page.locator("#story .caption")).to_have_text("Ada starts")
     for key, place in (("ArrowRight", 1), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)):
@@ -140,12 +142,14 @@ def test_a_story_goes_from_the_start_to_the_end(sit: Callable[..., Seat], steps:
     page.keyboard.press("Escape")
     expect(page.locator(".turn h2")).to_have_text("Green, roll the dice")
     expect(page.locator("#board .stack")).to_have_count(0)
-    seat.agrees()
+    companion.wait_for_picture()
 
 
 @pytest.mark.usefixtures("steps")
-def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(sit: Callable[..., Seat], steps: int) -> None:
-    page = opened(sit(*BEGUN))
+def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(
+    start_companion: Callable[..., BrowserCompanion], steps: int
+) -> None:
+    page = opened(start_companion(*BEGUN))
     account = page.locator(".card.analysis")
     expect(account.locator(".sums tr:last-child td:last-child")).to_have_text("100", timeout=60_000)
     expect(account.locator(".commands [aria-pressed=true]")).to_have_text("Ada")
@@ -159,10 +163,10 @@ def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(sit: Cal
 
 
 @pytest.mark.usefixtures("steps")
-def test_a_story_sends_no_key_and_the_game_goes_on(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    seat.page.evaluate(SENT)
-    page = opened(seat)
+def test_a_story_sends_no_key_and_the_game_goes_on(start_companion: Callable[..., BrowserCompanion]) -> None:
+    companion = start_companion(*BEGUN)
+    companion.page.evaluate(SENT)
+    page = opened(companion)
     for key in ("b", "u", "Enter", "m", "a", "d", "ArrowLeft", "Backspace"):
         page.keyboard.press(key)
     page.locator("#board .field").first.click()
@@ -170,18 +174,20 @@ def test_a_story_sends_no_key_and_the_game_goes_on(sit: Callable[..., Seat]) -> 
     page.locator("#story .caption").click()
     page.keyboard.press("Enter")
     assert page.evaluate("sent") == []
-    with seat.viewer(token=seat.token) as viewer:
+    with companion.connect(token=companion.token) as viewer:
         viewer.send(press="ok")
     expect(page.locator("#story")).to_contain_text("At the table: Place a stone")
     expect(page.locator(".turn h2")).to_have_text("Ada, roll the dice")
     page.get_by_role("button", name="Back to the table").click()
     expect(page.locator(".turn h2")).to_have_text("Place a stone")
-    seat.agrees()
+    companion.wait_for_picture()
 
 
-def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat], steps: int) -> None:
-    seat = sit(*BEGUN, "--set", "table.guide=false")
-    page = opened(seat)
+def test_the_host_plays_on_from_the_turn_that_is_shown(
+    start_companion: Callable[..., BrowserCompanion], steps: int
+) -> None:
+    companion = start_companion(*BEGUN, "--set", "table.guide=false")
+    page = opened(companion)
     page.locator("#story [type=range]").fill("60")
     expect(count(page)).to_have_text(f"60/{steps}")
     expect(page.locator("#board .stack")).not_to_have_count(0)  # the board is drawn after the count is written
@@ -190,7 +196,7 @@ def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat],
     expect(page.locator("#form")).to_contain_text("You can resume the current game later.")
     page.keyboard.press("Escape")
     expect(page.locator("#form")).to_be_hidden()
-    opened(seat)
+    opened(companion)
     page.locator("#story [type=range]").fill("60")
     expect(page.locator("#board .stack")).to_have_count(stones)  # what is shown is played on from
     page.locator("#story .from-here").click()

@@ -132,7 +132,7 @@ class Listener:
 def test_messages_of_a_real_server_match_the_schema(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "5e" * 32) as table:
         links = [table.token, "", ""]
-        listeners = [Listener(table.viewer(token=token)) for token in links]
+        listeners = [Listener(table.connect(token=token)) for token in links]
         host, guest, _ = listeners
         join = host.say({"invite": True}, "invitations")["join"]["link"].partition("#")[2]
         guest.say({"token": join}, "seats")

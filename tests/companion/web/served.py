@@ -17,8 +17,8 @@ from websockets.typing import Origin, Subprotocol
 from tests.companion.games.companion_process import CompanionError, CompanionProcess
 
 TIMEOUT_S = 20.0
-WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")
-UPGRADE = (
+WEB_OPTIONS = ("--set", "web.on=true", "--port", "0", "--no-browser")
+UPGRADE_REQUEST = (
     "GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
@@ -32,8 +32,8 @@ class Served(CompanionProcess):
     """Maximum time for each part of an answer."""
 
     def __init__(self, journal: Path, *arguments: str, measured: bool = False) -> None:
-        super().__init__(journal, *WITH_PAGE, *arguments, measured=measured)
-        self.link = named_link(line.decode() for line in self._process.stderr or ())
+        super().__init__(journal, *WEB_OPTIONS, *arguments, measured=measured)
+        self.link = read_link(line.decode() for line in self._process.stderr or ())
         """The address of the web page, with its token."""
 
     @property
@@ -52,7 +52,7 @@ class Served(CompanionProcess):
     def token(self) -> str:
         return urlsplit(self.link).fragment
 
-    def viewer(self, origin: str | None = "", token: str = "") -> "Viewer":
+    def connect(self, origin: str | None = "", token: str = "") -> "Viewer":
         """Opens a WebSocket as the page does; `origin` and `token` imitate another page."""
         own = Origin(f"http://{self.host}") if origin == "" else origin and Origin(origin)
         offered = [Subprotocol(offer) for offer in ("companion", token) if offer]
@@ -63,16 +63,16 @@ class Served(CompanionProcess):
             )
         )  # fmt: skip
 
-    def raw(self, request: str = "") -> socket.socket:
+    def open_socket(self, request: str = "") -> socket.socket:
         host, port = self.host.split(":")
         made = socket.create_connection((host, int(port)), timeout=TIMEOUT_S)
         made.sendall(request.encode("latin-1"))
         return made
 
-    def answer(self, path: str, method: str = "GET", **headers: str) -> str:
+    def request(self, path: str, method: str = "GET", **headers: str) -> str:
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n") as opened:
+        with self.open_socket(f"{method} {path} HTTP/1.1\r\n{lines}\r\n") as opened:
             opened.settimeout(self.timeout_s)
             return b"".join(iter(lambda: opened.recv(65536), b"")).decode()
 
@@ -101,19 +101,19 @@ class Viewer:
     def send(self, **message: str) -> None:
         self.connection.send(json.dumps(message))
 
-    def until(self, key: str) -> Any:  # noqa: ANN401 (what JSON holds)
+    def wait_for(self, key: str) -> Any:  # noqa: ANN401 (what JSON holds)
         while True:
             message = self.connection.recv(timeout=TIMEOUT_S)
             if isinstance(message, str) and key in (shown := json.loads(message)):
                 return shown[key]
 
-    def page(self, name: str) -> dict[str, Any]:
+    def wait_for_page(self, name: str) -> dict[str, Any]:
         """Waits until a page is open; returns its description."""
-        while (shown := self.until("description"))["page"] != name:
+        while (shown := self.wait_for("description"))["page"] != name:
             pass
         return dict(shown)
 
-    def closed(self) -> int:
+    def wait_for_close(self) -> int:
         with suppress(ConnectionClosed):
             deque(self.connection, maxlen=0)
         code = self.connection.close_code
@@ -122,7 +122,7 @@ class Viewer:
         return code
 
 
-def named_link(lines: Iterable[str]) -> str:
+def read_link(lines: Iterable[str]) -> str:
     """Returns the link from the file that standard error names.
 
     Raises:

@@ -13,7 +13,7 @@ from companion.web import WebError, server
 from companion.web.server import PageAddress, listening_sockets, short_name
 from companion.web.site import is_here
 from tests.companion.games.companion_process import COMPANION
-from tests.companion.web.served import TIMEOUT_S, Served, Viewer, named_link
+from tests.companion.web.served import TIMEOUT_S, Served, Viewer, read_link
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) ->
         with subprocess.Popen(  # noqa: S603 (our own program)
             command, pass_fds=[listening.fileno()], stderr=subprocess.PIPE, text=True
         ) as program:
-            link = named_link(program.stderr or ())
+            link = read_link(program.stderr or ())
             assert f":{listening.getsockname()[1]}/" in link
             with urlopen(link, timeout=TIMEOUT_S) as answer:  # noqa: S310 (our own address)
                 assert b"companion" in answer.read()
@@ -122,7 +122,7 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 def ask(viewer: Viewer) -> str:
     viewer.connection.send(json.dumps({"way_back": True}))
-    return str(viewer.until("way_back")["file"])
+    return str(viewer.wait_for("way_back")["file"])
 
 
 def test_a_viewer_on_this_computer_is_recognized() -> None:
@@ -138,16 +138,16 @@ def test_a_viewer_on_this_computer_is_recognized() -> None:
 
 @pytest.mark.slow
 def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(table: Served) -> None:
-    with table.viewer() as stranger:
+    with table.connect() as stranger:
         file = Path(ask(stranger))
         assert file.stat().st_mode & 0o777 == 0o600
         assert table.token in file.read_text("utf-8")
         stranger.send(press="ok")
-        assert stranger.until("refused") == "watching"
+        assert stranger.wait_for("refused") == "watching"
     assert table.frame.page == "turn"
 
 
 @pytest.mark.slow
 def test_a_kiosk_does_not_show_the_place_of_the_link(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as table, table.viewer() as stranger:
+    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as table, table.connect() as stranger:
         assert ask(stranger) == ""

@@ -33,7 +33,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def fetched(table: Served, path: str) -> tuple[int, Any]:
-    head, _, body = table.answer(path).partition("\r\n\r\n")
+    head, _, body = table.request(path).partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
 
@@ -90,14 +90,14 @@ def test_a_record_comes_with_its_luck(table: Served) -> None:
 
 
 def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
-    head, _, body = table.answer("/api/record/1/record.jsonl").partition("\r\n\r\n")
+    head, _, body = table.request("/api/record/1/record.jsonl").partition("\r\n\r\n")
     assert "content-type: application/jsonl" in head.lower()
     assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
 
 
 def test_the_picture_has_the_requested_language(table: Served) -> None:
     for language, says in [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]:
-        head, _, body = table.answer(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
+        head, _, body = table.request(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
         assert "content-type: image/svg+xml" in head.lower(), (language, says)
         assert "default-src 'none'" in head, (language, says)
         assert says in Drawing(body).texts[0]
@@ -112,10 +112,10 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
             fetch_game(journal, None)
         journal.append(number, game.events[-2:], ENDED)
     with Served(path) as served:
-        picture = served.answer("/api/record/table/picture.svg").partition("\r\n\r\n")[2]
+        picture = served.request("/api/record/table/picture.svg").partition("\r\n\r\n")[2]
         assert {"Kim", "Zoe"} <= set(Drawing(picture).texts)
         assert fetched(served, "/api/record/table/bgstats")[0] == 200
-        assert '"Zoe"' in served.answer("/api/record/table/record.jsonl")
+        assert '"Zoe"' in served.request("/api/record/table/record.jsonl")
         assert fetched(served, "/api/record/table")[0] == 200
     with Journal.open(path) as journal:
         journal.discard(number)

@@ -14,28 +14,28 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from companion.web.room import POLICY
 from tests.companion.games.companion_process import COMPANION
-from tests.companion.web.served import LINK, TIMEOUT_S, UPGRADE, Served
+from tests.companion.web.served import LINK, TIMEOUT_S, UPGRADE_REQUEST, Served
 
 
 @pytest.fixture(autouse=True)
 def goes_on(table: Served) -> Iterator[None]:
     yield
-    with table.viewer() as viewer:
+    with table.connect() as viewer:
         viewer.send(token=table.token)
-        assert viewer.until("may") == "all"
+        assert viewer.wait_for("may") == "all"
 
 
 def test_a_strange_name_and_a_socket_of_a_strange_page_are_refused(table: Served) -> None:
-    assert " 421 " in table.answer("/", Host="evil.example").splitlines()[0]
+    assert " 421 " in table.request("/", Host="evil.example").splitlines()[0]
     for origin in [None, "http://evil.example"]:
         with pytest.raises(InvalidStatus, match="403"):
-            table.viewer(origin=origin)
+            table.connect(origin=origin)
 
 
 def test_no_answer_allows_inline_code(table: Served) -> None:
     for path in ["/", "/main.js", "/style.css", "/nothing", "/socket"]:
         policy = next(
-            line for line in table.answer(path).lower().splitlines() if line.startswith("content-security-policy")
+            line for line in table.request(path).lower().splitlines() if line.startswith("content-security-policy")
         )
         assert "default-src 'none'" in policy, path
         assert "unsafe" not in policy, path
@@ -43,29 +43,29 @@ def test_no_answer_allows_inline_code(table: Served) -> None:
 
 def test_nothing_but_the_page_is_served(table: Served) -> None:
     for path in ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "//etc/passwd", "/__init__.py"]:
-        assert " 404 " in table.answer(path).splitlines()[0]
+        assert " 404 " in table.request(path).splitlines()[0]
 
 
 def test_nothing_can_be_written(table: Served) -> None:
     for method in ["POST", "PUT", "DELETE"]:
-        assert " 405 " in table.answer("/", method).splitlines()[0]
+        assert " 405 " in table.request("/", method).splitlines()[0]
 
 
 def test_a_press_without_a_token_is_refused(table: Served) -> None:
-    with table.viewer() as viewer:
+    with table.connect() as viewer:
         events = table.frame.events
         viewer.send(press="ok")
-        assert viewer.until("refused") == "watching"
+        assert viewer.wait_for("refused") == "watching"
     table.read_for(0.05)
     assert table.frame.events == events
 
 
 def test_a_wrong_token_is_refused_and_ends_its_socket(table: Served) -> None:
     for token in ("", "wrong", "ü", "A" * 22):
-        with table.viewer() as viewer:
+        with table.connect() as viewer:
             viewer.send(token=token)
-            assert viewer.until("refused") == "token"
-            assert viewer.closed() == POLICY
+            assert viewer.wait_for("refused") == "token"
+            assert viewer.wait_for_close() == POLICY
 
 
 def test_an_invalid_message_disconnects_its_sender(table: Served) -> None:
@@ -83,46 +83,52 @@ def test_an_invalid_message_disconnects_its_sender(table: Served) -> None:
         '{"token":"\\ud800"}',
         "[" * 400,
     ]:
-        with table.viewer() as viewer:
+        with table.connect() as viewer:
             viewer.connection.send(message)
-            assert viewer.closed() == POLICY, message
+            assert viewer.wait_for_close() == POLICY, message
 
 
 def test_a_message_over_4_kb_disconnects_its_sender(table: Served) -> None:
     for message in (json.dumps({"token": "A" * 4096}), iter(["A" * 3000] * 2)):
-        with table.viewer() as viewer:
+        with table.connect() as viewer:
             with suppress(ConnectionClosed):  # it may come before the last fragment is sent
                 viewer.connection.send(message)
-            assert viewer.closed()
+            assert viewer.wait_for_close()
 
 
 def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
-            with table.raw(UPGRADE.format(host=table.host)) as raw, suppress(ConnectionError):
+            with table.open_socket(UPGRADE_REQUEST.format(host=table.host)) as raw, suppress(ConnectionError):
                 raw.sendall(huge * 3)
         for _ in range(20):
-            with table.raw(UPGRADE.format(host=table.host).replace("Origin: http://", "Origin: http://x")) as raw:
+            with table.open_socket(
+                UPGRADE_REQUEST.format(host=table.host).replace("Origin: http://", "Origin: http://x")
+            ) as raw:
                 assert _status(raw) == 403
-        with table.viewer() as viewer:
+        with table.connect() as viewer:
             viewer.send(token=table.token)
-            assert viewer.until("may") == "all"
+            assert viewer.wait_for("may") == "all"
         assert table.stop_and_read_errors() == ""
 
 
 def test_a_request_with_a_body_is_refused(table: Served) -> None:
     for announced in ["Transfer-Encoding: chunked", "Content-Length: 1"]:
         for method in ["GET", "POST"]:
-            with table.raw(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n") as raw:
+            with table.open_socket(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n") as raw:
                 assert _status(raw) == 413, (announced, method)
                 assert not _stays_open(raw), (announced, method)
 
 
 def test_the_server_ends_soon_with_any_open_connections(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
-        halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
-        waiting = table.viewer()
+        halves = [
+            table.open_socket("GET / HTTP/1.1\r\n"),
+            table.open_socket(),
+            table.open_socket(UPGRADE_REQUEST.format(host=table.host)),
+        ]
+        waiting = table.connect()
         began = monotonic()
         table.terminate()
         assert monotonic() - began < 10

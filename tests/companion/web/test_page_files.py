@@ -65,10 +65,10 @@ def test_files_are_sent_compressed_where_that_is_accepted(tmp_path: Path) -> Non
         request = (
             f"GET /store.js HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\nAccept-Encoding: br, gzip\r\n\r\n"
         )
-        with table.raw(request) as sent:
+        with table.open_socket(request) as sent:
             head, _, body = b"".join(iter(lambda: sent.recv(65536), b"")).partition(b"\r\n\r\n")
         assert b"content-encoding: gzip" in head.lower()
-        plain, _, text = table.answer("/store.js").partition("\r\n\r\n")
+        plain, _, text = table.request("/store.js").partition("\r\n\r\n")
         assert "content-encoding" not in plain.lower()
         assert gzip.decompress(body).decode() == text
 
@@ -76,16 +76,16 @@ def test_files_are_sent_compressed_where_that_is_accepted(tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_the_pictures_of_the_rules_are_served(tmp_path: Path) -> None:
     with Served(tmp_path / "journal") as table:
-        plain = table.answer("/rules/claimit/2-7.svg")
+        plain = table.request("/rules/claimit/2-7.svg")
         assert "<svg" in plain
-        assert len(table.answer("/rules/klondike/0-0.svg")) < len(plain)
+        assert len(table.request("/rules/klondike/0-0.svg")) < len(plain)
         for path in (
             "/rules/chess/0-0.svg",
             "/rules/claimit/2-8.svg",
             "/rules/claimit/99-0.svg",
             "/rules/claimit/2.svg",
         ):
-            assert "404" in table.answer(path).partition("\r\n")[0]
+            assert "404" in table.request(path).partition("\r\n")[0]
 
 
 ROOT = Path(__file__).parents[3]

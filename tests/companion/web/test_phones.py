@@ -36,14 +36,14 @@ def switch(viewer: Viewer, *, on: bool) -> None:
 
 
 def test_phones_join_while_the_host_lets_them_and_are_disconnected_after(tmp_path: Path, network: str) -> None:
-    with Served(tmp_path / "journal", *BEGUN) as table, table.viewer(token=table.token) as host:
+    with Served(tmp_path / "journal", *BEGUN) as table, table.connect(token=table.token) as host:
         port = int(table.host.rpartition(":")[2])
         host.connection.send(json.dumps({"invite": True}))
-        invited = host.until("invitations")
+        invited = host.wait_for("invitations")
         assert (invited["phones"], invited["join"]["code"]) == (False, None)
         assert not is_reached(network, port)
         switch(host, on=True)
-        invited = host.until("invitations")
+        invited = host.wait_for("invitations")
         link = urlsplit(invited["join"]["link"])
         assert (invited["phones"], link.hostname) == (True, network)
         assert invited["join"]["code"]
@@ -51,26 +51,26 @@ def test_phones_join_while_the_host_lets_them_and_are_disconnected_after(tmp_pat
         offered = [Subprotocol("companion"), Subprotocol(link.fragment)]
         origin = Origin(f"http://{link.netloc}")
         with Viewer(connect(f"ws://{link.netloc}/socket", origin=origin, subprotocols=offered, legacy=True)) as phone:
-            assert phone.until("join_code")["link"] == invited["join"]["link"]
+            assert phone.wait_for("join_code")["link"] == invited["join"]["link"]
             phone.connection.send(json.dumps({"claim": 1}))
-            assert phone.until("claimed")
+            assert phone.wait_for("claimed")
             switch(phone, on=False)  # it is not the host's: nothing happens
             switch(host, on=False)
-            assert host.until("invitations")["phones"] is False
-            assert phone.closed() == PHONES_CLOSED
-            seats = host.until("seats")
+            assert host.wait_for("invitations")["phones"] is False
+            assert phone.wait_for_close() == PHONES_CLOSED
+            seats = host.wait_for("seats")
             while seats[1]["state"] != "free":
-                seats = host.until("seats")
+                seats = host.wait_for("seats")
         assert not is_reached(network, link.port or 0)
         assert is_reached("127.0.0.1", port)
         host.connection.send(json.dumps({"alive": True}))
-        assert host.until("alive")
+        assert host.wait_for("alive")
 
 
 def test_visitors_of_a_kiosk_let_no_phones_in(tmp_path: Path, network: str) -> None:
-    with Served(tmp_path / "journal", "--kiosk") as table, table.viewer(token=table.token) as host:
+    with Served(tmp_path / "journal", "--kiosk") as table, table.connect(token=table.token) as host:
         switch(host, on=True)
-        assert host.until("invitations")["phones"] is None
+        assert host.wait_for("invitations")["phones"] is None
         assert not is_reached(network, int(table.host.rpartition(":")[2]))
 
 
@@ -132,29 +132,29 @@ def everything(viewer: Viewer) -> str:
 def test_the_join_code_is_sent_only_to_viewers_with_the_code(tmp_path: Path) -> None:
     with (
         Served(tmp_path / "journal", "--players", "2", "--first", "1") as table,
-        table.viewer(token=table.token) as host,
+        table.connect(token=table.token) as host,
     ):
         host.connection.send(json.dumps({"invite": True}))
-        links = host.until("invitations")
+        links = host.wait_for("invitations")
         join, seat = (urlsplit(each["link"]).fragment for each in (links["join"], links["seats"][0]))
         assert len({join, seat, table.token}) == 3
         with (
-            table.viewer(token=join) as television,
-            table.viewer() as spectator,
-            table.viewer(token=seat) as player,
+            table.connect(token=join) as television,
+            table.connect() as spectator,
+            table.connect(token=seat) as player,
         ):
-            assert urlsplit(television.until("join_code")["link"]).fragment == join
+            assert urlsplit(television.wait_for("join_code")["link"]).fragment == join
             others = [everything(each) for each in (spectator, player)]
             television.send(press="ok")
-            assert television.until("refused") == "watching"
+            assert television.wait_for("refused") == "watching"
             host.send(hold="undo")
-            host.page("menu")
+            host.wait_for_page("menu")
             host.connection.send(json.dumps({"choose": {"Page on a phone": True}}))
-            host.page("link")
+            host.wait_for_page("link")
             others += [everything(each) for each in (television, spectator, player)]
             assert all(message for message in others)
             assert not [secret for secret in (join, table.token) if any(secret in each for each in others)]
             assert not any("join_code" in each for each in others)
             # Its code lives until links are renewed.
             host.send(press="bank")
-            assert television.until("join_code") is None
+            assert television.wait_for("join_code") is None

@@ -263,25 +263,25 @@ def test_a_taken_seat_stays_with_its_phone_until_that_or_the_host_frees_it() -> 
 def test_a_stranger_frees_no_seat_and_takes_none_that_is_taken(tmp_path: Path) -> None:
     with (
         Served(tmp_path / "journal", "--players", "2", "--first", "1") as table,
-        table.viewer(token=table.token) as host,
+        table.connect(token=table.token) as host,
     ):
         host.connection.send(json.dumps({"invite": True}))
-        join = urlsplit(host.until("invitations")["join"]["link"]).fragment
-        with table.viewer(token=join) as phone, table.viewer(token=join) as other, table.viewer() as stranger:
+        join = urlsplit(host.wait_for("invitations")["join"]["link"]).fragment
+        with table.connect(token=join) as phone, table.connect(token=join) as other, table.connect() as stranger:
             phone.connection.send(json.dumps({"claim": 0}))
-            while phone.until("may") != 0:
+            while phone.wait_for("may") != 0:
                 pass
             for viewer in (other, stranger):
                 for message in ({"take_back": 0}, {"claim": 0}):
                     viewer.connection.send(json.dumps(message))
                 viewer.send(press="ok")
-                assert viewer.until("refused") == "watching"
+                assert viewer.wait_for("refused") == "watching"
             assert table.frame.page == "turn"
             host.connection.send(json.dumps({"take_back": 0}))
-            while phone.until("may") is not None:
+            while phone.wait_for("may") is not None:
                 pass
             phone.send(press="ok")
-            assert phone.until("refused") == "watching"
+            assert phone.wait_for("refused") == "watching"
 
 
 def test_between_two_games_every_phone_keeps_its_seat() -> None:

@@ -29,7 +29,7 @@ from companion.web.server import (
     PageServer,
     failures_logged,
 )
-from tests.companion.web.served import UPGRADE
+from tests.companion.web.served import UPGRADE_REQUEST
 
 Client: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -109,7 +109,7 @@ def test_the_oldest_request_is_closed_but_no_viewer(monkeypatch: pytest.MonkeyPa
         listening, clients = socket.create_server(("127.0.0.1", 0)), list[Client]()
         address = listening.getsockname()
         serving = asyncio.create_task(PageServer(admit_and_answer, [listening], []).serve([]))
-        for request in (UPGRADE.format(host="box"), *["GET / HTTP/1.1\r\nHost: box\r\n\r\n"] * (REQUESTS + 1)):
+        for request in (UPGRADE_REQUEST.format(host="box"), *["GET / HTTP/1.1\r\nHost: box\r\n\r\n"] * (REQUESTS + 1)):
             clients.append(await asyncio.open_connection(*address))
             reader, writer = clients[-1]
             writer.write(request.encode())
@@ -244,7 +244,7 @@ async def sends_on(scope: Scope, receive: Receive, send: Send) -> None:
 
 def never_reading(port: int) -> socket.socket:
     client = socket.create_connection(("127.0.0.1", port), timeout=10)
-    client.sendall(UPGRADE.format(host=f"127.0.0.1:{port}").encode())
+    client.sendall(UPGRADE_REQUEST.format(host=f"127.0.0.1:{port}").encode())
     return client
 
 

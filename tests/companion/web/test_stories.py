@@ -25,7 +25,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def fetched(table: Served, name: str, query: str = "") -> tuple[int, Any]:
-    head, _, body = table.answer(f"/api/story/{name}{query}").partition("\r\n\r\n")
+    head, _, body = table.request(f"/api/story/{name}{query}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
 
@@ -71,5 +71,5 @@ def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served) -> None
 
 
 def analysed(table: Served, name: str) -> tuple[int, Any]:
-    head, _, body = table.answer(f"/api/analysis/{name}").partition("\r\n\r\n")
+    head, _, body = table.request(f"/api/analysis/{name}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)

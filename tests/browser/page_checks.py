@@ -6,19 +6,19 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-AXE = """async (contrast) => {
+RUN_AXE = """async (contrast) => {
     const rules = { "color-contrast": { enabled: contrast } };
     const { violations } = await axe.run(document, { resultTypes: ["violations"], rules });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }"""
-SETTLED = """async () => {
+WAIT_FOR_ANIMATIONS = """async () => {
     const moving = () => document.getAnimations().filter(
         each => each.playState !== "finished" && Number.isFinite(each.effect.getComputedTiming().endTime));
     while (moving().length) await Promise.all(moving().map(each => each.finished.catch(() => null)));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
 """Waits until all finite animations have ended, because half-transparent text has too little contrast."""
-LAYOUT = """({ finger, place, letter }) => {
+FIND_LAYOUT_FAULTS = """({ finger, place, letter }) => {
     const found = [];
     const seen = (parts) => [...document.querySelectorAll(parts)].filter(
         (part) => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 0);
@@ -55,7 +55,7 @@ LAYOUT = """({ finger, place, letter }) => {
     }
     return [...new Set(found)];
 }"""
-STOPS = """() => {
+READ_TAB_STOPS = """() => {
     const able = "a[href], button, input, select, textarea, summary, [tabindex]";
     const seen = (part) => part.tabIndex >= 0 && !part.disabled && part.checkVisibility({ visibilityProperty: true });
     const once = ({ type, checked }) => type !== "radio" || checked; // the answers to a question are one stop
@@ -67,23 +67,23 @@ STOPS = """() => {
 """Returns the keyboard stops with their name, tabindex and rectangle."""
 
 
-def faults(page: Page, *, contrast: bool = True) -> list[str]:
+def accessibility_faults(page: Page, *, contrast: bool = True) -> list[str]:
     """Returns the violations that axe finds. Contrast takes two thirds of the time and is the same at every size."""
-    page.evaluate(SETTLED)
+    page.evaluate(WAIT_FOR_ANIMATIONS)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    return list(page.evaluate(AXE, contrast))
+    return list(page.evaluate(RUN_AXE, contrast))
 
 
 def layout_faults(page: Page, finger: float = 0, place: float = 0, letter: float = 0) -> list[str]:
     """Returns the parts that overlap, are cut, stick out or are smaller than the minimum sizes in pixels."""
-    page.evaluate(SETTLED)
-    return list(page.evaluate(LAYOUT, {"finger": finger, "place": place, "letter": letter}))
+    page.evaluate(WAIT_FOR_ANIMATIONS)
+    return list(page.evaluate(FIND_LAYOUT_FAULTS, {"finger": finger, "place": place, "letter": letter}))
 
 
-def tab_faults(page: Page) -> list[str]:
+def tab_order_faults(page: Page) -> list[str]:
     """Returns the stops after which the focus moves up in the same column."""
-    stops: list[list[Any]] = page.evaluate(STOPS)
+    stops: list[list[Any]] = page.evaluate(READ_TAB_STOPS)
     assert len(stops) > 10
     back = [
         f"from {name} back up to {after}"

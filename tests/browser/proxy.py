@@ -7,7 +7,7 @@ from threading import Thread
 from typing import Self
 
 
-class Wire:
+class Proxy:
     """Context manager that forwards connections to the companion until it is cut."""
 
     def __init__(self, host: str, rewrite: Callable[[bytes], bytes] = bytes) -> None:
@@ -15,9 +15,9 @@ class Wire:
         address, port = host.split(":")
         self._to, self._rewrite = (address, int(port)), rewrite
         self._entry = socket.create_server(("127.0.0.1", 0))
-        self._ends: list[socket.socket] = []
+        self._sockets: list[socket.socket] = []
         self._frozen: list[socket.socket] = []
-        self._whole = True
+        self._is_open = True
         Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -32,31 +32,31 @@ class Wire:
         self.cut()
 
     def cut(self) -> None:
-        self._whole = False
-        for end in self._ends:
+        self._is_open = False
+        for end in self._sockets:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
-        self._ends.clear()
+        self._sockets.clear()
 
     def restore(self) -> None:
-        self._whole = True
+        self._is_open = True
 
     def freeze(self) -> None:
         """Stops forwarding on the open connections without closing them."""
-        self._frozen += self._ends
+        self._frozen += self._sockets
 
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 near, _ = self._entry.accept()
-                if self._whole:
+                if self._is_open:
                     self._join(near, socket.create_connection(self._to))
                 else:
                     near.close()
 
     def _join(self, near: socket.socket, far: socket.socket) -> None:
-        self._ends += near, far
+        self._sockets += near, far
         for source, target, rewrite in ((near, far, self._rewrite), (far, near, bytes)):
             Thread(target=self._forward, args=(source, target, rewrite), daemon=True).start()
 
