@@ -37,7 +37,7 @@ from hardware.simulated.buses import SimulatedStrip
 from tests.bench import baseline
 from tests.bench.benchmark import Measurement
 from tests.bench.scripted_game import ScriptedFrontend, ScriptedPlayer, launch_config, simulated_device
-from tests.wire.edge.box import Edge
+from tests.wire.pi.simulated_pi import SimulatedPi
 
 T = TypeVar("T")
 BLOCKS, PRESSES = 12, 25
@@ -138,7 +138,7 @@ def _box_on_simulated_pins(_: pytest.MonkeyPatch) -> MeasuredBox:
 
 
 def _box_on_kernel_interfaces(patch: pytest.MonkeyPatch) -> MeasuredBox:
-    edge = Edge(wiring_from(Settings())).stand_in(patch)
+    edge = SimulatedPi(wiring_from(Settings())).install(patch)
     return MeasuredBox(edge.box(), edge.strip, edge.lights, edge.push, edge.release)
 
 

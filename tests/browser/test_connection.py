@@ -41,15 +41,15 @@ def test_after_an_update_the_page_is_reloaded_once(start_companion: Sit, page: P
     loads: list[str] = []
     page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
     page.route("**/version.json", lambda route: route.fulfill(json={"version": "newer"}))
-    with Proxy(companion.host) as wire:
-        page.goto(wire.address)
+    with Proxy(companion.host) as proxy:
+        page.goto(proxy.address)
         companion.wait_for(lambda: len(loads) > 1, "the reload")
         for _ in range(2):
             expect(page.locator("#arrival")).to_be_visible()
-            wire.cut()
+            proxy.cut()
             expect(page.locator("body.lost")).to_have_count(1)
             with page.expect_response("**/version.json"):
-                wire.restore()
+                proxy.restore()
             expect(page.locator("body.lost")).to_have_count(0)
     assert len(loads) == 2
 
@@ -87,13 +87,13 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
 
 def test_a_lost_connection_comes_back_in_mid_turn(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
-    with Proxy(companion.host) as wire:
-        companion.open_page(companion.page, f"{wire.address}#{companion.token}")
+    with Proxy(companion.host) as proxy:
+        companion.open_page(companion.page, f"{proxy.address}#{companion.token}")
         companion.press(Button.OK)
-        wire.cut()
+        proxy.cut()
         expect(companion.page.locator("body.lost")).to_be_attached()
         expect(companion.page.locator("#connection")).to_contain_text(re.compile("lost|does not answer"))
-        wire.restore()
+        proxy.restore()
         expect(companion.page.locator("body.lost")).not_to_be_attached()
         companion.wait_for_picture()
         assert companion.press(Button.OK).page == "choose"
@@ -101,11 +101,11 @@ def test_a_lost_connection_comes_back_in_mid_turn(start_companion: Callable[...,
 
 def test_a_page_that_slept_shows_the_present_at_once(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
-    with Proxy(companion.host) as wire:
-        companion.open_page(companion.page, f"{wire.address}#{companion.token}")
+    with Proxy(companion.host) as proxy:
+        companion.open_page(companion.page, f"{proxy.address}#{companion.token}")
         companion.press(Button.OK)
         expect(companion.page.locator("#oled")).to_have_attribute("aria-label", companion.frame_pattern())
-        wire.freeze()
+        proxy.freeze()
         with companion.expect_connection():
             companion.page.evaluate(SLEEP, 60_000)
         companion.wait_for_picture()
@@ -127,8 +127,8 @@ def test_a_viewer_with_an_invalid_link_is_a_spectator(start_companion: Callable[
 
 def test_a_page_behind_a_proxy_is_played_under_a_path(start_companion: Sit, page: Page) -> None:
     companion = start_companion(*BEGUN)
-    with Proxy(companion.host, under_a_path) as wire:
-        page.goto(f"{wire.address}claim/#{companion.token}")
+    with Proxy(companion.host, under_a_path) as proxy:
+        page.goto(f"{proxy.address}claim/#{companion.token}")
         expect(page.locator(".act.main")).to_be_visible()
         page.keyboard.press("Enter")
         companion.wait_until(lambda frame: frame.page == "roll", "the roll")

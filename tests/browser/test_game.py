@@ -21,51 +21,51 @@ def test_a_whole_game_is_played_with_one_input_device(
 ) -> None:
     page = new_page(reduced_motion="reduce", **(PHONE_OPTIONS if kind is TouchScreen else {}))
     shared_companion.open_page(page)
-    hands, card, seen = kind(shared_companion), page.locator("#deck"), set[str]()
-    hands.choose("table")
+    device, card, seen = kind(shared_companion), page.locator("#deck"), set[str]()
+    device.choose("table")
     rows = page.locator("#form .colours")
     expect(rows.first).to_be_visible()
     for number in range(rows.count(), 5):
-        hands.activate(page.locator("#form [data-key='add player']"))
+        device.activate(page.locator("#form [data-key='add player']"))
         expect(rows).to_have_count(number + 1)
-    hands.begin()
-    while hands.frame.page == "begins":
-        hands.press("ok")
-    first = state_of(hands.frame)["turn"]
-    while hands.frame.page != "winner":
-        seen.add(hands.frame.page)
-        match hands.frame.page:
+    device.begin()
+    while device.frame.page == "begins":
+        device.press("ok")
+    first = state_of(device.frame)["turn"]
+    while device.frame.page != "winner":
+        seen.add(device.frame.page)
+        match device.frame.page:
             case "roll":
-                place(hands)
-            case "choose" if is_enough(state_of(hands.frame), first):
-                hands.press("bank")
+                place(device)
+            case "choose" if is_enough(state_of(device.frame), first):
+                device.press("bank")
                 expect(page.locator(".log li").first).to_have_text(re.compile(" banks$"))  # the newest line first
             case "bust":
                 expect(card).to_contain_text("Bust!")
                 expect(card.locator("p").first).not_to_be_empty()
-                hands.press("ok")
+                device.press("ok")
             case "last_round":
                 expect(card).to_contain_text("Last round!")
                 shared_companion.wait_for_picture()
-                hands.press("ok")
+                device.press("ok")
             case _:
-                hands.press("ok")
+                device.press("ok")
     assert seen == {"turn", "roll", "choose", "bust", "last_round"}
     expect(card.locator("h2")).to_have_text(re.compile("wins!|share the win!"))
-    assert hands.press_labelled("ok").page == "attract"  # Enter plays again
+    assert device.press_labelled("ok").page == "attract"  # Enter plays again
     expect(page.locator("#form [data-key=table]")).to_be_visible()
     shared_companion.discard_game()
 
 
-def place(hands: InputDevice) -> None:
-    legal = state_of(hands.frame)["legal"]
+def place(device: InputDevice) -> None:
+    legal = state_of(device.frame)["legal"]
     field = next((field for field, stone in legal.items() if stone == "own"), next(iter(legal)))
-    chosen = hands.page.locator(".field.chosen")
+    chosen = device.page.locator(".field.chosen")
     if chosen.get_attribute("data-place") != field:
-        hands.move_cursor_to(field)
+        device.move_cursor_to(field)
     expect(chosen).to_have_attribute("data-place", field)
-    assert hands.confirm(field).page != "roll"
-    expect(hands.place(field).locator(".stack")).to_be_visible()
+    assert device.confirm(field).page != "roll"
+    expect(device.place(field).locator(".stack")).to_be_visible()
 
 
 def is_enough(state: dict[str, Any], first: int) -> bool:

@@ -8,7 +8,7 @@ from hardware.clock import Call, Clock
 TIMEOUT_S = 20.0
 
 
-class StoppedClock(Clock):
+class ManualClock(Clock):
     """A thread that waits on it wakes when its condition holds or when `pass_time` reaches the end of the wait."""
 
     def __init__(self) -> None:
@@ -24,44 +24,44 @@ class StoppedClock(Clock):
         """Waits on a condition that is held. Returns False when the time is over."""
         ends_s = None if timeout_s is None else self._now_s + timeout_s
         try:
-            self._note(changed, ends_s)  # before the time is read, so that `pass_time` notifies from now on
+            self._add_waiter(changed, ends_s)  # before the time is read, so that `pass_time` notifies from now on
             while not predicate() and (ends_s is None or self._now_s < ends_s):
                 changed.wait()
         finally:
-            self._forget(changed)
+            self._remove_waiter(changed)
         return predicate()
 
-    def pass_time(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self._now_s += seconds
         for changed in tuple(self._waiting):
             with changed:
                 changed.notify_all()
 
-    def settle(self, due_s: float | None, threads: int = 1) -> bool:
+    def wait_for_waiters(self, due_s: float | None, threads: int = 1) -> bool:
         """Waits until a number of threads wait until this time; None is a wait without a limit. Returns False if they
         do not.
         """
         with self._changed:
             return self._changed.wait_for(lambda: list(self._waiting.values()).count(due_s) == threads, TIMEOUT_S)
 
-    def _note(self, changed: Condition, ends_s: float | None) -> None:
+    def _add_waiter(self, changed: Condition, ends_s: float | None) -> None:
         with self._changed:
             self._waiting[changed] = ends_s
             self._changed.notify_all()
 
-    def _forget(self, changed: Condition) -> None:
+    def _remove_waiter(self, changed: Condition) -> None:
         with self._changed:
             self._waiting.pop(changed, None)
 
 
 class ManualCall(Call):
-    def make(self) -> None:
+    def run(self) -> None:
         if not self.is_set():
             self.function()
         self.set()
 
     def wait(self, timeout: float | None = None) -> bool:
-        self.make()
+        self.run()
         return super().wait(timeout)
 
 
@@ -84,8 +84,8 @@ class ManualScheduler:
     def close(self) -> None:
         pass
 
-    def elapse(self) -> None:
+    def run_all(self) -> None:
         """Makes every call scheduled so far, but none that those calls schedule."""
         calls, self.calls = self.calls, []
         for call in calls:
-            call.make()
+            call.run()

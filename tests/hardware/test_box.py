@@ -18,7 +18,7 @@ from hardware.simulated.chips import SSD1306, Controller
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 from tests.hardware.clocks import ManualScheduler
-from tests.hardware.wirings import rewired, wired
+from tests.hardware.wirings import changed_wiring, make_wiring
 
 TIMEOUT_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
@@ -34,7 +34,7 @@ def device(
     inputs: SimpleQueue[Input],
     hold_calls: ManualScheduler,  # noqa: ARG001 - it keeps a tap from becoming a hold
 ) -> Iterator[SimulatedDevice]:
-    device = SimulatedDevice(wired(buttons_debounce_ms=1, lights_brightness=1.0))
+    device = SimulatedDevice(make_wiring(buttons_debounce_ms=1, lights_brightness=1.0))
     device.listen(inputs.put)
     yield device
     device.close()
@@ -52,11 +52,13 @@ def test_a_field_lights_up_on_any_strip() -> None:
     colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
     matrix = tuple(8 * row + column for row in range(6) for column in range(6))
     for wiring in (
-        wired(lights_byteorder="RGB", lights_count=37, lights_pixels=(36, *range(1, 36))),
-        wired(lights_byteorder="RGBW", lights_count=64, lights_pixels=matrix),
-        wired(lights_byteorder="GRBW", lights_count=256, lights_corner="upper_left"),
+        make_wiring(lights_byteorder="RGB", lights_count=37, lights_pixels=(36, *range(1, 36))),
+        make_wiring(lights_byteorder="RGBW", lights_count=64, lights_pixels=matrix),
+        make_wiring(lights_byteorder="GRBW", lights_count=256, lights_corner="upper_left"),
     ):
-        device = SimulatedDevice(rewired(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=10_000))
+        device = SimulatedDevice(
+            changed_wiring(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=10_000)
+        )
         device.show(Frame(lights=colours, screen=bytes(1024)))
         assert device.flush(TIMEOUT_S)
         whites = device.whites() or (0,) * LIGHTS
@@ -75,7 +77,7 @@ def test_a_screen_may_be_on_spi_and_upside_down(screen: str, rows: int) -> None:
     for on in ({"screen_bus": "spi", "buttons_bank": 16}, {}):
         for rotation in (0, 180):
             wiring = {"screen_controller": screen, "screen_rotate": rotation, "screen_height": rows, **on}
-            device = SimulatedDevice(wired(**wiring))
+            device = SimulatedDevice(make_wiring(**wiring))
             device.show(picture)
             assert device.flush(TIMEOUT_S)
             assert device.screen() == picture.screen
@@ -155,7 +157,7 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: open_i2c_panel("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
-    box = Box(wired(lights_brightness=1.0), Drivers(Pixels(lambda: Strip(strip)), oled, missing, missing))
+    box = Box(make_wiring(lights_brightness=1.0), Drivers(Pixels(lambda: Strip(strip)), oled, missing, missing))
     box.listen(inputs.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
@@ -168,7 +170,7 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
     inputs: SimpleQueue[Input] = SimpleQueue()
-    device = SimulatedDevice(wired(sound_pin="none"))
+    device = SimulatedDevice(make_wiring(sound_pin="none"))
     device.listen(inputs.put)
     device.play([Tone(440, 1)])
     assert inputs.empty()
@@ -198,7 +200,7 @@ def test_a_closed_box_releases_its_pins() -> None:
 
 
 def test_a_simulated_encoder_turns_and_presses(inputs: SimpleQueue[Input]) -> None:
-    device = SimulatedDevice(wired(buttons_debounce_ms=1, buttons_encoder=True))
+    device = SimulatedDevice(make_wiring(buttons_debounce_ms=1, buttons_encoder=True))
     device.listen(inputs.put)
     device.turn(2)
     device.turn(-1)

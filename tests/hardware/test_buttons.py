@@ -10,8 +10,8 @@ from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import Button, Part, PartFault, Press
 from hardware.simulated.buses import SimulatedPin, simulated_pins
-from tests.hardware.clocks import ManualScheduler, StoppedClock
-from tests.hardware.wirings import wired
+from tests.hardware.clocks import ManualClock, ManualScheduler
+from tests.hardware.wirings import make_wiring
 
 TIMEOUT_S = 20.0
 LONG_S = 60.0
@@ -21,7 +21,7 @@ LONG_S = 60.0
 class ButtonRig:
     def __init__(self, hold_s: float = LONG_S, clock: Clock = CLOCK) -> None:
         self.inputs: SimpleQueue[Press | PartFault] = SimpleQueue()
-        self.wiring = wired(buttons_debounce_ms=1, buttons_hold_ms=1000 * hold_s)
+        self.wiring = make_wiring(buttons_debounce_ms=1, buttons_hold_ms=1000 * hold_s)
         self.factory = simulated_pins()
         self.buttons = Buttons(self.wiring, self.inputs.put, self.inputs.put, clock)
         self.missing = self.buttons.claim_pins(self.factory)
@@ -60,8 +60,8 @@ def holding() -> Iterator[ButtonRig]:
 
 
 @pytest.fixture
-def clock() -> StoppedClock:
-    return StoppedClock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
@@ -124,20 +124,20 @@ def test_a_late_call_reports_no_hold(hold_calls: ManualScheduler) -> None:
     rig.buttons.close()
 
 
-def test_each_button_has_its_own_hold_time(clock: StoppedClock) -> None:
+def test_each_button_has_its_own_hold_time(clock: ManualClock) -> None:
     rig = ButtonRig(hold_s=0.8, clock=clock)
     rig.put(Button.LEFT, down=True)
     rig.put(Button.OK, down=True)
-    assert clock.settle(0.8)
-    clock.pass_time(0.5)
+    assert clock.wait_for_waiters(0.8)
+    clock.advance(0.5)
     rig.put(Button.BANK, down=True)
     rig.put(Button.OK, down=False)
     assert [rig.next_input() for _ in range(3)] == [Press(Button.LEFT), Press(Button.OK), Press(Button.BANK)]
-    assert clock.settle(0.8)
-    clock.pass_time(0.3)
+    assert clock.wait_for_waiters(0.8)
+    clock.advance(0.3)
     assert rig.next_input() == Press(Button.LEFT, held=True)
-    assert clock.settle(1.3)
-    clock.pass_time(0.5)
+    assert clock.wait_for_waiters(1.3)
+    clock.advance(0.5)
     assert rig.next_input() == Press(Button.BANK, held=True)
     assert rig.is_silent()
     rig.buttons.close()
@@ -148,7 +148,7 @@ def test_closing_forgets_an_unfinished_press(hold_calls: ManualScheduler) -> Non
     rig.put(Button.UNDO, down=True)
     rig.buttons.close()
     rig.buttons.close()
-    hold_calls.elapse()
+    hold_calls.run_all()
     assert rig.is_silent()
     again = Buttons(rig.wiring, rig.inputs.put, rig.inputs.put)
     assert again.claim_pins(rig.factory) == {}
@@ -157,7 +157,7 @@ def test_closing_forgets_an_unfinished_press(hold_calls: ManualScheduler) -> Non
 
 def test_a_busy_pin_disables_one_button_only(tapping: ButtonRig) -> None:
     second = Buttons(
-        wired(buttons_left=20, buttons_right=21, buttons_ok=22, buttons_bank=23),
+        make_wiring(buttons_left=20, buttons_right=21, buttons_ok=22, buttons_bank=23),
         tapping.inputs.put,
         tapping.inputs.put,
     )

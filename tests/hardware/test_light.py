@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hardware.device import LIGHTS, OFF, Colour
 from hardware.pixels import gamma_curve, sent_levels
 from hardware.wiring import Lights
-from tests.hardware.wirings import drawn_ma
+from tests.hardware.wirings import estimated_ma
 
 WHITE = (Colour(255, 255, 255),) * LIGHTS
 LEVEL = st.integers(0, 255)
@@ -31,7 +31,7 @@ def test_the_budget_is_never_exceeded(
     lights = Lights(brightness=brightness, budget_ma=budget_ma, count=count, byteorder="GRBW" if white else "GRB")
     sent = sent_levels(lights, picture)
     assert len(sent) == LIGHTS * (4 if white else 3)
-    assert drawn_ma(sent, count) <= max(budget_ma, count)
+    assert estimated_ma(sent, count) <= max(budget_ma, count)
 
 
 @settings(max_examples=50)
@@ -52,7 +52,7 @@ def test_the_current_of_unused_pixels_and_of_white_is_counted() -> None:
     assert sent_levels(Lights(brightness=1.0, budget_ma=84, count=64, byteorder="GRBW"), lone)[:4] == bytes(
         (0, 0, 0, 255)
     )
-    assert drawn_ma(bytes((255, 255, 255, 255)), count=64) == 144
+    assert estimated_ma(bytes((255, 255, 255, 255)), count=64) == 144
 
 
 @settings(max_examples=50)
@@ -74,7 +74,7 @@ def test_dimming_keeps_the_order_of_the_levels(picture: list[Colour], budget_ma:
 
 
 def test_full_white_fills_the_default_budget() -> None:
-    drawn = drawn_ma(sent_levels(Lights(brightness=1.0), WHITE))
+    drawn = estimated_ma(sent_levels(Lights(brightness=1.0), WHITE))
     assert 1490 < drawn <= 1500
 
 

@@ -11,7 +11,7 @@ import pytest
 from hardware.clock import Scheduler
 from hardware.device import Part, PartFailed, PartFault
 from hardware.latest_value_writer import LatestValueWriter
-from tests.hardware.clocks import StoppedClock
+from tests.hardware.clocks import ManualClock
 
 TIMEOUT_S = 20.0
 
@@ -149,7 +149,7 @@ class Chip:
     """A part that can lose what was written to it. It keeps how it received each value."""
 
     def __init__(self) -> None:
-        self.clock = StoppedClock()
+        self.clock = ManualClock()
         self.written: SimpleQueue[str] = SimpleQueue()
         self.failures = 0
         """The number of the next refreshes that fail."""
@@ -184,47 +184,47 @@ def chip() -> Iterator[Chip]:
 
 def test_a_minute_later_all_is_written_again(chip: Chip) -> None:
     for minute in (1, 2):
-        assert chip.clock.settle(60.0 * minute)
+        assert chip.clock.wait_for_waiters(60.0 * minute)
         assert chip.written.empty()
-        chip.clock.pass_time(60.0)
+        chip.clock.advance(60.0)
         assert chip.takes() == "all of a"
 
 
 def test_a_part_that_is_written_to_all_the_time_is_also_refreshed(chip: Chip) -> None:
     for value in "bcd":
-        chip.clock.pass_time(19.0)
+        chip.clock.advance(19.0)
         chip.writer.submit(value)
         assert chip.takes() == value
-    assert chip.clock.settle(60.0)
-    chip.clock.pass_time(3.0)
+    assert chip.clock.wait_for_waiters(60.0)
+    chip.clock.advance(3.0)
     assert chip.takes() == "all of d"
 
 
 def test_a_requested_refresh_comes_at_once(chip: Chip) -> None:
-    chip.clock.pass_time(10.0)
+    chip.clock.advance(10.0)
     chip.writer.submit("a", refresh=True)
     assert chip.takes() == "all of a"
-    assert chip.clock.settle(70.0)
+    assert chip.clock.wait_for_waiters(70.0)
 
 
 def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
     chip.failures = 1
-    assert chip.clock.settle(60.0)
-    chip.clock.pass_time(60.0)
+    assert chip.clock.wait_for_waiters(60.0)
+    chip.clock.advance(60.0)
     assert chip.faults.get(timeout=TIMEOUT_S) == PartFault(Part.SCREEN, "unplugged")
-    assert chip.clock.settle(65.0)
-    chip.clock.pass_time(5.0)
+    assert chip.clock.wait_for_waiters(65.0)
+    chip.clock.advance(5.0)
     assert chip.takes() == "a"  # the part itself knows that it starts again
     assert chip.faults.get(timeout=TIMEOUT_S) == PartFault(Part.SCREEN, None)
 
 
 @pytest.fixture
-def clock() -> StoppedClock:
-    return StoppedClock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def scheduler(clock: StoppedClock) -> Iterator[Scheduler]:
+def scheduler(clock: ManualClock) -> Iterator[Scheduler]:
     scheduler = Scheduler("calls", clock)
     yield scheduler
     scheduler.close()
@@ -240,56 +240,56 @@ def says(made: SimpleQueue[str], what: str) -> Callable[[], None]:
 
 
 def test_calls_are_made_in_the_order_of_their_times(
-    clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]
+    clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]
 ) -> None:
     scheduler.call_later(3, says(made, "third"))
-    assert clock.settle(3)
+    assert clock.wait_for_waiters(3)
     scheduler.call_later(1, says(made, "first"))
-    assert clock.settle(1)
+    assert clock.wait_for_waiters(1)
     scheduler.call_later(2, says(made, "second"))
-    clock.pass_time(1)
+    clock.advance(1)
     assert made.get(timeout=TIMEOUT_S) == "first"
-    assert clock.settle(2)
-    clock.pass_time(2)
+    assert clock.wait_for_waiters(2)
+    clock.advance(2)
     assert [made.get(timeout=TIMEOUT_S) for _ in range(2)] == ["second", "third"]
 
 
-def test_a_cancelled_call_is_not_made(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
+def test_a_cancelled_call_is_not_made(clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
     call = scheduler.call_later(1, says(made, "never"))
     scheduler.call_later(1, says(made, "in its time"))
     scheduler.cancel(call)
     scheduler.cancel(call)
     assert call.wait(TIMEOUT_S)
-    assert clock.settle(1)
-    clock.pass_time(1)
+    assert clock.wait_for_waiters(1)
+    clock.advance(1)
     assert made.get(timeout=TIMEOUT_S) == "in its time"
 
 
-def test_wait_returns_when_the_call_was_made(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
+def test_wait_returns_when_the_call_was_made(clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
     call = scheduler.call_later(1, says(made, "once"))
     assert not call.wait(0)
-    assert clock.settle(1)
-    clock.pass_time(1)
+    assert clock.wait_for_waiters(1)
+    clock.advance(1)
     assert call.wait(TIMEOUT_S)
     assert made.get_nowait() == "once"
 
 
 def test_a_failing_call_does_not_stop_later_calls(
-    clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str], caplog: pytest.LogCaptureFixture
+    clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR):
         broken = scheduler.call_later(1, lambda: made.put(str(1 / 0)))
         scheduler.call_later(1, says(made, "the next one"))
-        assert clock.settle(1)
-        clock.pass_time(1)
+        assert clock.wait_for_waiters(1)
+        clock.advance(1)
         assert made.get(timeout=TIMEOUT_S) == "the next one"
     assert broken.wait(TIMEOUT_S)
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_a_closed_scheduler_calls_nothing(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
+def test_a_closed_scheduler_calls_nothing(clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
     scheduler.call_later(1, says(made, "too late"))
     scheduler.close()
     scheduler.close()
-    clock.pass_time(1)
+    clock.advance(1)
     assert made.empty()

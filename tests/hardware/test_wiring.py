@@ -7,12 +7,12 @@ import pytest
 
 from hardware.device import LIGHTS, Button, WrongWiring
 from hardware.wiring import Along, Corner, Wiring, pixel_order
-from tests.hardware.wirings import wired
+from tests.hardware.wirings import make_wiring
 
 CORNERS: tuple[Corner, ...] = ("lower_left", "lower_right", "upper_left", "upper_right")
 
 LAYOUTS = [
-    wired(
+    make_wiring(
         lights_corner=corner,
         lights_along="rows" if rows else "columns",
         lights_serpentine=serpentine,
@@ -40,7 +40,7 @@ def test_pixel_0_is_in_its_corner() -> None:
     along: tuple[Along, ...] = ("rows", "columns")
     for corner, first in zip(CORNERS, ((1, 1), (6, 1), (1, 6), (6, 6)), strict=True):
         for way, serpentine in product(along, (True, False)):
-            wiring = wired(lights_corner=corner, lights_along=way, lights_serpentine=serpentine)
+            wiring = make_wiring(lights_corner=corner, lights_along=way, lights_serpentine=serpentine)
             assert at(wiring, *first) == 0, wiring
 
 
@@ -66,19 +66,19 @@ def test_the_strip_runs_as_the_settings_say() -> None:
         ("upper_right", "columns", True, (5, 1), 6),
     )
     for corner, along, serpentine, field, pixel in laid:
-        wiring = wired(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
+        wiring = make_wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
         assert at(wiring, *field) == pixel, (wiring, field)
 
 
 def test_turns_go_clockwise() -> None:
     for turns, field in enumerate(((1, 1), (1, 6), (6, 6), (6, 1))):
-        assert at(wired(lights_rotation=turns), *field) == 0, turns
-    assert at(wired(lights_rotation=1), 1, 5) == 1
+        assert at(make_wiring(lights_rotation=turns), *field) == 0, turns
+    assert at(make_wiring(lights_rotation=1), 1, 5) == 1
 
 
 def test_an_explicit_list_replaces_the_other_settings() -> None:
     pixels = tuple(reversed(range(36)))
-    assert pixel_order(wired(lights_pixels=pixels, lights_corner="upper_right", lights_rotation=3)) == pixels
+    assert pixel_order(make_wiring(lights_pixels=pixels, lights_corner="upper_right", lights_rotation=3)) == pixels
 
 
 def test_the_default_pins_are_those_of_the_manual() -> None:
@@ -110,7 +110,7 @@ def test_an_impossible_wiring_is_refused(subtests: pytest.Subtests) -> None:
     )
     for settings, sentence in wrong:
         with subtests.test(sentence), pytest.raises(WrongWiring, match=sentence):
-            wired(**settings)
+            make_wiring(**settings)
 
 
 def test_pins_of_parts_that_are_not_installed_are_free() -> None:
@@ -122,4 +122,4 @@ def test_pins_of_parts_that_are_not_installed_are_free() -> None:
         {"lights_pixels": tuple(range(28, 64)), "lights_count": 64},
     )
     for settings in right:
-        assert pixel_order(wired(**settings)), settings
+        assert pixel_order(make_wiring(**settings)), settings

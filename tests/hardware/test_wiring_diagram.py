@@ -10,7 +10,7 @@ from hardware.device import LIGHTS, Button, field_name
 from hardware.field_sensors import CHIPS, INPUTS_PER_CHIP
 from hardware.simulated.buses import SimulatedFieldBus
 from hardware.wiring import BUS_PINS, FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
-from tests.hardware.wirings import wired
+from tests.hardware.wirings import make_wiring
 
 BUILDING = Path(__file__).parents[2] / "docs/building"
 WIRE = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)" data-gpio="(?P<gpio>\d+)"')
@@ -92,7 +92,7 @@ def test_each_field_is_drawn_with_the_input_under_it(kind: FieldKind) -> None:
         for each in INPUT.finditer((BUILDING / f"{kind}.svg").read_text())
     }
     expected, named = {}, CHIPS[kind](SimulatedFieldBus(), 0)
-    for field, number in zip(range(LIGHTS), field_inputs(wired(fields_kind=kind)), strict=True):
+    for field, number in zip(range(LIGHTS), field_inputs(make_wiring(fields_kind=kind)), strict=True):
         chip, place = divmod(number, INPUTS_PER_CHIP)
         expected[field_name(field)] = (FIELD_ADDRESSES[kind][chip], named.input_name(place))
     assert found == expected

@@ -9,11 +9,11 @@ from hardware.pixels import CHANNEL_MA, IDLE_MA
 from hardware.wiring import Wiring
 
 
-def wired(**flat: Any) -> Wiring:  # noqa: ANN401 - a value of any setting
-    return rewired(Wiring(), **flat)
+def make_wiring(**flat: Any) -> Wiring:  # noqa: ANN401 - a value of any setting
+    return changed_wiring(Wiring(), **flat)
 
 
-def rewired(wiring: Wiring, **flat: Any) -> Wiring:  # noqa: ANN401 - a value of any setting
+def changed_wiring(wiring: Wiring, **flat: Any) -> Wiring:  # noqa: ANN401 - a value of any setting
     changed: dict[str, dict[str, Any]] = {}
     for name, value in flat.items():
         section, _, setting = name.partition("_")
@@ -22,6 +22,6 @@ def rewired(wiring: Wiring, **flat: Any) -> Wiring:  # noqa: ANN401 - a value of
     return replace(wiring, **sections)
 
 
-def drawn_ma(levels: bytes, count: int = LIGHTS) -> float:
+def estimated_ma(levels: bytes, count: int = LIGHTS) -> float:
     """The estimated current of the pixels at these levels."""
     return count * IDLE_MA + sum(levels) * CHANNEL_MA / 255

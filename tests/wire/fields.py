@@ -9,7 +9,7 @@ from hardware.simulated.buses import SimulatedFieldBus
 from hardware.simulated.chips import InterruptLine
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
-from tests.hardware.clocks import StoppedClock
+from tests.hardware.clocks import ManualClock
 
 TIMEOUT_S = 20.0
 
@@ -18,7 +18,7 @@ class FieldBox:
     """A box with a stopped clock, and the queue of its inputs."""
 
     def __init__(self, wiring: Wiring) -> None:
-        self.clock = RestlessClock()
+        self.clock = AutoAdvancingClock()
         self.device: SimulatedDevice = SimulatedDevice(wiring, clock=self.clock)
         self._inputs: SimpleQueue[Input] = SimpleQueue()
 
@@ -33,17 +33,17 @@ class FieldBox:
     def listen(self) -> None:
         """Opens the field sensors and returns when they have been read."""
         self.device.listen(self._inputs.put)
-        self.rest()
+        self.wait_until_idle()
 
-    def rest(self) -> None:
+    def wait_until_idle(self) -> None:
         assert self.device._fields is not None
         assert self.device._fields.await_idle(TIMEOUT_S)
-        assert self.clock.await_sleep(self.device._fields._changed)
+        assert self.clock.wait_for_waiter(self.device._fields._changed)
 
-    def pass_time(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Lets time pass and waits until everything due has happened."""
-        self.clock.pass_time(seconds)
-        self.rest()
+        self.clock.advance(seconds)
+        self.wait_until_idle()
 
     def take_reports(self) -> list[int | PartFault]:
         """Returns the reports since the last call: faults, and fields by number, negative for a lifted stone."""
@@ -59,22 +59,22 @@ class FieldBox:
                 reports.append(report)
 
 
-class RestlessClock(StoppedClock):
+class AutoAdvancingClock(ManualClock):
     """A stopped clock on which waits of at most a tenth of a second end at once."""
 
-    late_s = 0.0
+    min_wait_s = 0.0
     """The least duration of such a short wait. It is more than 0 on a busy machine."""
-    sleeps = 0
+    wait_count = 0
     """The number of waits so far, which is the number of wake-ups."""
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
-        self.sleeps += 1
+        self.wait_count += 1
         if timeout_s is not None and timeout_s <= 0.1:
-            self._now_s += max(timeout_s, self.late_s)
+            self._now_s += max(timeout_s, self.min_wait_s)
             return predicate()
         return super().wait_for(changed, predicate, timeout_s)
 
-    def await_sleep(self, changed: Condition) -> bool:
+    def wait_for_waiter(self, changed: Condition) -> bool:
         """Waits until a thread waits on a condition until a time in the future."""
 
         def sleeps() -> bool:

@@ -10,13 +10,13 @@ import pytest
 from hardware.device import LIGHTS, Button, Part, PartFault, Press
 from hardware.simulated.chips import SimulatedMcp23017, SimulatedMpr121
 from hardware.wiring import FIELD_ADDRESSES, Wiring
-from tests.hardware.wirings import rewired, wired
+from tests.hardware.wirings import changed_wiring, make_wiring
 from tests.wire.fields import FieldBox
 
-CONTACTS = wired(fields_kind="contacts")
-ON_SPI = rewired(CONTACTS, screen_bus="spi", buttons_bank=16)
-TURNED = rewired(ON_SPI, fields_inputs=tuple(reversed(range(LIGHTS))), fields_interrupt=17)
-PADS = wired(fields_kind="touch")
+CONTACTS = make_wiring(fields_kind="contacts")
+ON_SPI = changed_wiring(CONTACTS, screen_bus="spi", buttons_bank=16)
+TURNED = changed_wiring(ON_SPI, fields_inputs=tuple(reversed(range(LIGHTS))), fields_interrupt=17)
+PADS = make_wiring(fields_kind="touch")
 
 
 def named(wiring: Wiring) -> str:
@@ -33,7 +33,7 @@ def feeling(wiring: Wiring) -> Iterator[FieldBox]:
         box.device.close()
 
 
-@pytest.mark.parametrize("wiring", [CONTACTS, TURNED, PADS, rewired(TURNED, fields_kind="touch")], ids=named)
+@pytest.mark.parametrize("wiring", [CONTACTS, TURNED, PADS, changed_wiring(TURNED, fields_kind="touch")], ids=named)
 def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring) -> None:
     with feeling(wiring) as box:
         for field in range(LIGHTS):
@@ -54,11 +54,11 @@ def test_nothing_is_read_between_touches(wiring: Wiring) -> None:
         sent = box.device.field_bus.sent_bytes
         box.device.release_field(5)
         assert 0 < box.device.field_bus.sent_bytes - sent < 100
-        sent, sleeps = box.device.field_bus.sent_bytes, box.clock.sleeps
-        box.pass_time(9.0)
-        box.pass_time(50.0)
-        assert (box.device.field_bus.sent_bytes, box.clock.sleeps) == (sent, sleeps)
-        box.pass_time(1.0)
+        sent, sleeps = box.device.field_bus.sent_bytes, box.clock.wait_count
+        box.advance(9.0)
+        box.advance(50.0)
+        assert (box.device.field_bus.sent_bytes, box.clock.wait_count) == (sent, sleeps)
+        box.advance(1.0)
         assert 0 < box.device.field_bus.sent_bytes - sent <= 3 * 60
 
 
@@ -76,21 +76,21 @@ def test_a_finger_on_a_field_at_the_start_is_not_a_touch(wiring: Wiring) -> None
 
 
 def test_stones_are_reported_when_placed_when_lifted_and_at_the_start() -> None:
-    box = FieldBox(rewired(CONTACTS, fields_presence=True))
+    box = FieldBox(changed_wiring(CONTACTS, fields_presence=True))
     for field in (3, 4, 5, 6, 35):
         box.device.touch_field(field)
     box.listen()
     assert box.take_reports() == [3, 4, 5, 6, 35]
     box.device.touch_field(7)
     box.device.release_field(35)
-    box.pass_time(3600.0)
+    box.advance(3600.0)
     assert box.take_reports() == [7, -35]
     box.device.field_bus.failure = OSError(EREMOTEIO, "Remote I/O error")
-    box.pass_time(60.0)
+    box.advance(60.0)
     box.device.release_field(4)
     box.device.field_bus.failure = None
-    box.pass_time(31.0)
-    box.pass_time(1.0)
+    box.advance(31.0)
+    box.advance(1.0)
     cut, lifted, fine = box.take_reports()
     assert isinstance(cut, PartFault)
     assert (lifted, fine) == (-4, PartFault(Part.FIELDS, None))
@@ -98,7 +98,7 @@ def test_stones_are_reported_when_placed_when_lifted_and_at_the_start() -> None:
 
 
 FINE = PartFault(Part.FIELDS, None)
-BOTH = [wired(fields_kind="touch"), wired(fields_kind="contacts")]
+BOTH = [make_wiring(fields_kind="touch"), make_wiring(fields_kind="contacts")]
 
 
 @pytest.fixture(params=BOTH, ids=lambda wiring: wiring.fields.kind)
@@ -133,7 +133,7 @@ def fault_reasons(box: FieldBox) -> list[str | None]:
 def test_a_chip_that_was_reset_works_again_within_61_s(box: FieldBox) -> None:
     for chip in box.device.field_bus.chips.values():
         chip.lose_power()
-        box.pass_time(61.0)
+        box.advance(61.0)
         for field in range(0, LIGHTS, 5):
             tap(box, field)
         assert box.take_reports() == list(range(0, LIGHTS, 5))
@@ -149,7 +149,7 @@ def test_a_glitch_in_any_register_of_the_configuration_is_repaired(box: FieldBox
         spoilt = {0x2D: 0x0E, 0x42: 0xFF, 0x5B: 0x77, 0x5D: 0x00, 0x5E: 0x84, 0x7B: 0x00, 0x7F: 0x00}
     for register, content in spoilt.items():
         chip._registers[register] = content
-        box.pass_time(61.0)
+        box.advance(61.0)
         assert bytes(chip._registers) == whole, hex(register)
         tap(box, 0)
         assert box.take_reports() == [0], hex(register)
@@ -160,17 +160,17 @@ def test_a_missing_chip_is_reported_once_and_works_when_it_is_back(box: FieldBox
     chips, wiring = box.device.field_bus.chips, box.device._wiring
     address = FIELD_ADDRESSES[wiring.fields.kind][place]
     taken = chips.pop(address)
-    box.pass_time(60.0)
+    box.advance(60.0)
     for _ in range(8):
-        box.pass_time(31.0)
+        box.advance(31.0)
     (reason,) = fault_reasons(box)
     assert f"0x{address:02X}" in str(reason)
     box.device.press_button(Button.OK, held=False)
     assert box._inputs.get_nowait() == Press(Button.OK)
     chips[address] = taken
     taken.lose_power()
-    box.pass_time(31.0)
-    box.pass_time(1.0)
+    box.advance(31.0)
+    box.advance(1.0)
     assert fault_reasons(box) == [None]
     tap(box, 12 * place)
     assert box.take_reports() == [12 * place]
@@ -187,9 +187,9 @@ def test_another_kind_of_chip_at_the_address_is_reported(box: FieldBox) -> None:
     chips = box.device.field_bus.chips
     for address in chips:
         chips[address] = Foreign(box.line)
-    box.pass_time(61.0)
+    box.advance(61.0)
     for _ in range(4):
-        box.pass_time(31.0)
+        box.advance(31.0)
     (reason,) = fault_reasons(box)
     assert "0x" in str(reason)
     assert "is not a chip for fields.kind" in str(reason)
@@ -208,10 +208,10 @@ def test_a_glitch_on_the_bus_has_no_effect_and_a_cut_bus_is_reported_once(box: F
     bus.failure = OSError(EREMOTEIO, "Remote I/O error")
     box.device.touch_field(9)
     for _ in range(6):
-        box.pass_time(31.0)
+        box.advance(31.0)
     bus.failure = None
-    box.pass_time(31.0)
-    box.pass_time(1.0)
+    box.advance(31.0)
+    box.advance(1.0)
     (reason, fine) = fault_reasons(box)
     assert reason is not None
     assert fine is None
@@ -231,7 +231,7 @@ def test_a_contact_that_bounces_for_50_ms_is_one_touch(contacts: FieldBox) -> No
     transfers = iter(range(30))
     contacts.device.release_field(4)
     chip.touch(4, is_down=False)
-    contacts.rest()
+    contacts.wait_until_idle()
     tap(contacts, 4)
     assert contacts.take_reports() == [4]
 
@@ -246,7 +246,7 @@ def test_three_equal_reads_are_a_touch_and_two_are_not(box: FieldBox, readings: 
 
     box.device.field_bus.on_write = read
     chip.touch(0, is_down=True)
-    box.rest()
+    box.wait_until_idle()
     assert box.take_reports() == ([0] if is_touch else [])
     # A still input is read three times. A glitch adds the reads that saw it.
     seen = 3 if is_touch else readings + 3
@@ -255,7 +255,7 @@ def test_three_equal_reads_are_a_touch_and_two_are_not(box: FieldBox, readings: 
 
 
 def test_a_slow_machine_is_not_taken_for_noise(box: FieldBox) -> None:
-    box.clock.late_s = 0.3
+    box.clock.min_wait_s = 0.3
     tap(box, 9)
     assert box.take_reports() == [9]
 
@@ -270,15 +270,15 @@ def test_a_contact_that_toggles_without_end_is_reported_and_later_works_again(co
 
     contacts.device.field_bus.on_write = toggle
     chip.touch(6, is_down=True)
-    contacts.rest()
+    contacts.wait_until_idle()
     for _ in range(5):
-        contacts.pass_time(31.0)
+        contacts.advance(31.0)
     (reason,) = fault_reasons(contacts)
     assert "1/4 (GPB0 of 0x21)" in str(reason)
     contacts.device.field_bus.on_write = None
     chip.touch(6, is_down=False)
-    contacts.pass_time(31.0)
-    contacts.pass_time(1.0)
+    contacts.advance(31.0)
+    contacts.advance(1.0)
     assert fault_reasons(contacts) == [None]
     tap(contacts, 0)
     assert contacts.take_reports() == [0]
@@ -287,16 +287,16 @@ def test_a_contact_that_toggles_without_end_is_reported_and_later_works_again(co
 def test_a_line_that_stays_low_or_toggles_without_end_is_reported_once(contacts: FieldBox) -> None:
     contacts.listen()
     contacts.line.drive("a short", level=False)
-    contacts.rest()
-    contacts.pass_time(31.0)
+    contacts.wait_until_idle()
+    contacts.advance(31.0)
     contacts.line.drive("a short", level=None)
-    contacts.pass_time(31.0)
-    contacts.pass_time(1.0)
+    contacts.advance(31.0)
+    contacts.advance(1.0)
     first = fault_reasons(contacts)
     for _ in range(1000):
         contacts.line.drive("noise", level=False)
         contacts.line.drive("noise", level=None)
-        contacts.rest()
+        contacts.wait_until_idle()
     second = fault_reasons(contacts)
     assert [None if reason is None else "GPIO 27" in reason for reason in (*first, *second)] == [True, None, True]
 
@@ -308,7 +308,7 @@ def test_four_fields_at_once_are_reported_once_and_are_not_a_touch(box: FieldBox
                 box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wiring.fields.kind][field // 12]].touch(
                     field % 12, is_down=True
                 )
-        box.rest()
+        box.wait_until_idle()
         for field in fields:
             box.device.release_field(field)
         covered, fine = box.take_reports()
@@ -321,10 +321,10 @@ def test_four_fields_at_once_are_reported_once_and_are_not_a_touch(box: FieldBox
 def test_a_field_held_for_10_s_is_reported_once_and_the_others_work(box: FieldBox) -> None:
     for field in (2, 20, 30):
         box.device.touch_field(field)
-    box.pass_time(9.9)
+    box.advance(9.9)
     assert box.take_reports() == [2, 20, 30]
-    box.pass_time(0.2)
-    box.pass_time(70.0)
+    box.advance(0.2)
+    box.advance(70.0)
     (held,) = box.take_reports()
     assert isinstance(held, PartFault)
     assert held.stuck
@@ -341,6 +341,6 @@ def test_a_chip_that_stopped_for_an_over_current_is_started_again() -> None:
         chip = box.device.field_bus.chips[0x5B]
         assert isinstance(chip, SimulatedMpr121)
         chip.stop_by_overcurrent()
-        box.pass_time(61.0)
+        box.advance(61.0)
         tap(box, 12)
         assert box.take_reports() == [12]

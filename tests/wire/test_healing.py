@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from hardware.device import BLANK, LIGHTS, Colour, Frame
 from hardware.simulated.chips import MODELS, VERTICAL, Controller
 from hardware.simulated.device import SimulatedDevice
-from tests.hardware.clocks import TIMEOUT_S, StoppedClock
-from tests.hardware.wirings import rewired, wired
+from tests.hardware.clocks import TIMEOUT_S, ManualClock
+from tests.hardware.wirings import changed_wiring, make_wiring
 
 PICTURE = Frame(
     lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),
@@ -18,7 +18,7 @@ PICTURE = Frame(
     contrast=16,
 )
 BUSES = {
-    f"{screen} on {bus}": wired(screen_controller=screen, screen_bus=bus, buttons_bank=16)
+    f"{screen} on {bus}": make_wiring(screen_controller=screen, screen_bus=bus, buttons_bank=16)
     for screen in MODELS
     for bus in ("i2c", "spi")
 }
@@ -42,15 +42,17 @@ class Watched(Controller):
 
 
 @pytest.fixture
-def clock() -> StoppedClock:
-    return StoppedClock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture(params=BUSES)
-def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[SimulatedDevice]:
+def device(request: pytest.FixtureRequest, clock: ManualClock) -> Iterator[SimulatedDevice]:
     """A box with each screen, which shows the picture and waits for the next refresh."""
     wiring = BUSES[request.param]
-    device = SimulatedDevice(rewired(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=3000), clock)
+    device = SimulatedDevice(
+        changed_wiring(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=3000), clock
+    )
     device.bus.controller = Watched(MODELS[wiring.screen.controller])
     device.show(PICTURE)
     assert device.flush(TIMEOUT_S)
@@ -63,11 +65,11 @@ def is_right(device: SimulatedDevice) -> bool:
     return lights and device.screen() == PICTURE.screen and device.contrast() == PICTURE.contrast
 
 
-def let_a_minute_pass(clock: StoppedClock) -> None:
+def let_a_minute_pass(clock: ManualClock) -> None:
     later_s = clock.now_s() + 60.0
-    assert clock.settle(later_s, threads=2)
-    clock.pass_time(60.0)
-    assert clock.settle(later_s + 60.0, threads=2)
+    assert clock.wait_for_waiters(later_s, threads=2)
+    clock.advance(60.0)
+    assert clock.wait_for_waiters(later_s + 60.0, threads=2)
 
 
 def invert(controller: Controller) -> None:
@@ -125,7 +127,7 @@ def confuse(controller: Controller) -> None:
 SPOILS = (invert, light_all, turn, displace, scroll, misaim, scramble, darken, fade, confuse)
 
 
-def test_a_spoilt_screen_is_right_within_a_minute(device: SimulatedDevice, clock: StoppedClock) -> None:
+def test_a_spoilt_screen_is_right_within_a_minute(device: SimulatedDevice, clock: ManualClock) -> None:
     for spoil in SPOILS:
         spoil(device.bus.controller)
         assert not is_right(device), spoil
@@ -134,7 +136,7 @@ def test_a_spoilt_screen_is_right_within_a_minute(device: SimulatedDevice, clock
 
 
 def test_parts_that_lost_power_between_two_frames_are_right_within_a_minute(
-    device: SimulatedDevice, clock: StoppedClock
+    device: SimulatedDevice, clock: ManualClock
 ) -> None:
     device.bus.controller = Controller(device.bus.controller._model)
     device.strip._levels[:] = bytes(3 * LIGHTS)
@@ -142,7 +144,7 @@ def test_parts_that_lost_power_between_two_frames_are_right_within_a_minute(
     assert is_right(device)
 
 
-def test_a_refresh_of_a_right_picture_is_not_visible(device: SimulatedDevice, clock: StoppedClock) -> None:
+def test_a_refresh_of_a_right_picture_is_not_visible(device: SimulatedDevice, clock: ManualClock) -> None:
     controller = device.bus.controller
     assert isinstance(controller, Watched)
     controller.begin()
@@ -163,7 +165,7 @@ def test_a_picture_spoilt_in_the_dark_is_right_when_the_screen_wakes(device: Sim
 
 
 def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
-    device: SimulatedDevice, clock: StoppedClock
+    device: SimulatedDevice, clock: ManualClock
 ) -> None:
     device.show(BLANK)
     assert device.flush(TIMEOUT_S)

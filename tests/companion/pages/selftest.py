@@ -6,23 +6,23 @@ from companion.core.model import Model
 from companion.pages.selftest import FindFieldsPage, FindWiringPage, SelftestPage, TryButtonsPage
 from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, Scenes, press
-from tests.hardware.wirings import wired
+from tests.hardware.wirings import make_wiring
 
 BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
 """The box with the self-test open."""
 
 
-LONGER = BENCH.with_page_on_top(FindWiringPage(wired(lights_count=256)))
+LONGER = BENCH.with_page_on_top(FindWiringPage(make_wiring(lights_count=256)))
 """The wizard of a strip with more pixels than fields."""
 
 
-TOUCHED = SelftestPage(wired(fields_kind="touch"))
+TOUCHED = SelftestPage(make_wiring(fields_kind="touch"))
 FEELING = replace(BENCH, page=TOUCHED, home=TOUCHED)
 """A box with field sensors."""
 
 
 def found(*inputs: int | None, conflicts: tuple[tuple[int, int], ...] = ()) -> Model:
-    return FEELING.with_page_on_top(FindFieldsPage(wired(fields_kind="touch"), inputs, conflicts=conflicts))
+    return FEELING.with_page_on_top(FindFieldsPage(make_wiring(fields_kind="touch"), inputs, conflicts=conflicts))
 
 
 def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:

@@ -20,15 +20,15 @@ from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import FIELD_ADDRESSES, Along, ByteOrder, Corner, Wiring, field_inputs, pixel_order
 from tests.companion.pages.selftest import BENCH
-from tests.hardware.wirings import drawn_ma, rewired, wired
+from tests.hardware.wirings import changed_wiring, estimated_ma, make_wiring
 from tests.wire.fields import FieldBox
 
 LAID = [
-    wired(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
+    make_wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
     for corner, along, serpentine, turns in product(get_args(Corner), get_args(Along), (True, False), range(4))
 ]
 """All real layouts of the strip in all orientations."""
-SET = wired(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
+SET = make_wiring(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
 """Wrong settings to start with."""
 ORDERS: tuple[ByteOrder, ...] = get_args(ByteOrder)
 SHOWN = {(0, 1, 0, 0): "Green", (1, 0, 0, 0): "Red", (0, 0, 0, 1): "White"}
@@ -39,7 +39,7 @@ MATRIX = tuple(8 * (row + 1) + (column + 1 if row % 2 else 6 - column) for row i
 
 class Bench:
     def __init__(self, wiring: Wiring, byteorder: str = "GRB") -> None:
-        self.device = SimulatedDevice(rewired(wiring, lights_budget_ma=500))
+        self.device = SimulatedDevice(changed_wiring(wiring, lights_budget_ma=500))
         self.device.strip = SimulatedStrip(wiring.lights.count, byteorder)
         self.model = BENCH.with_page_on_top(FindWiringPage(wiring))
 
@@ -51,7 +51,7 @@ class Bench:
         levels = {
             number: (*pixel, white) for number, (pixel, white) in enumerate(zip(strip.pixels, whites, strict=True))
         }
-        assert drawn_ma(bytes(chain.from_iterable(levels.values())), len(levels)) <= 500
+        assert estimated_ma(bytes(chain.from_iterable(levels.values())), len(levels)) <= 500
         return {number: pixel for number, pixel in levels.items() if any(pixel)}
 
     def press(self, button: Button) -> None:
@@ -92,7 +92,7 @@ def play(bench: Bench, laid: Wiring) -> None:
 
 
 def found_wiring(bench: Bench) -> Wiring:
-    return wired(**{f"lights_{name}": value for name, value in (bench.page.found or {}).items()})
+    return make_wiring(**{f"lights_{name}": value for name, value in (bench.page.found or {}).items()})
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_the_colours_identify_the_kind_of_strip() -> None:
     for byteorder in ORDERS:
         laid = LAID[9]
         for set_to in ORDERS:
-            bench = Bench(rewired(SET, lights_byteorder=set_to), byteorder)
+            bench = Bench(changed_wiring(SET, lights_byteorder=set_to), byteorder)
             play(bench, laid)
             found = found_wiring(bench)
             assert (found.lights.byteorder, pixel_order(found)) == (byteorder, pixel_order(laid))
@@ -116,7 +116,7 @@ def test_the_colours_identify_the_kind_of_strip() -> None:
 
 
 def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
-    bench, presses = Bench(wired(lights_count=64, lights_byteorder="RGB"), "GRBW"), 0
+    bench, presses = Bench(make_wiring(lights_count=64, lights_byteorder="RGB"), "GRBW"), 0
     bench.name_colours()
     bench.press(Button.LEFT)
     assert set(bench.shining()) == {63}
@@ -172,7 +172,7 @@ class Finger:
                 for number in (self._really[field] for field in fields if field not in self._dead):
                     chip = self.chips.device.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields.kind][number // 12]]
                     chip.touch(number % 12, is_down=is_down)
-            self.chips.rest()
+            self.chips.wait_until_idle()
             for said in self.chips.take_reports():
                 assert isinstance(said, int)
                 place = touched_place(self.model, abs(said))
@@ -217,10 +217,10 @@ def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -
 @pytest.mark.parametrize(
     "wiring",
     [
-        wired(fields_kind="touch"),
-        wired(fields_kind="touch", fields_inputs=WILD),
-        wired(fields_kind="contacts", fields_inputs=TURNED),
-        wired(fields_kind="contacts", fields_presence=True),
+        make_wiring(fields_kind="touch"),
+        make_wiring(fields_kind="touch", fields_inputs=WILD),
+        make_wiring(fields_kind="contacts", fields_inputs=TURNED),
+        make_wiring(fields_kind="contacts", fields_presence=True),
     ],
     ids=["pads", "pads wildly set", "contacts", "stones"],
 )
@@ -238,14 +238,14 @@ def test_the_wizard_finds_any_wiring_of_the_fields(wiring: Wiring) -> None:
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
     really = (1, 0, *range(2, LIGHTS))
-    with finger(wired(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
+    with finger(make_wiring(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
         person.touch_what_is_lit()
         assert person.page.found == {"inputs": list(really)}
         assert "1/1, 2/2 … do not answer. 1 is elsewhere." in " ".join(person.text)
 
 
 def test_an_input_that_answers_twice_is_reported_and_taken_once() -> None:
-    with finger(wired(fields_kind="touch"), really=WILD) as person:
+    with finger(make_wiring(fields_kind="touch"), really=WILD) as person:
         person.touch(0)
         person.touch(0)
         assert (len(person.page.inputs), person.lit, person.text[-3]) == (1, [1], "2/1: input of 1/1.")

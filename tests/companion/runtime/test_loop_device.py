@@ -17,7 +17,7 @@ from engine.game import Seat
 from hardware.device import LIGHTS, Button, Tone
 from hardware.simulated.device import SimulatedDevice
 from tests.companion.games.app import TWO_PLAYERS
-from tests.hardware.wirings import wired
+from tests.hardware.wirings import make_wiring
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 20.0
@@ -57,7 +57,7 @@ class Visitor(Frontend):
 
 
 def unplugged() -> SimulatedDevice:
-    device = SimulatedDevice(wired(buttons_debounce_ms=0))
+    device = SimulatedDevice(make_wiring(buttons_debounce_ms=0))
     device.strip.failure = GONE
     return device
 
@@ -112,7 +112,7 @@ def test_the_box_is_dark_and_the_journal_closed_before_the_machine_goes_down(tmp
         await visitor.on("farewell")
         await visitor.press(Button.OK)
 
-    device, seen = SimulatedDevice(wired(buttons_debounce_ms=0)), []
+    device, seen = SimulatedDevice(make_wiring(buttons_debounce_ms=0)), []
 
     def take(_: float) -> None:
         (tmp_path / Power.OFF).unlink()

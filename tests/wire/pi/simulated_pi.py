@@ -15,13 +15,13 @@ from hardware.pi import open_pi
 from hardware.simulated.buses import SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.chips import MODELS, SIMULATED_CHIPS, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, pixel_order
-from tests.hardware.wirings import rewired, wired
+from tests.hardware.wirings import changed_wiring, make_wiring
 from tests.pi.boards import ZERO_2, Board
-from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
-from tests.wire.edge.lines import Lgpio
+from tests.wire.pi.fake_lgpio import FakeLgpio
+from tests.wire.pi.kernel import I2cNode, Kernel, Node, install, screen_node, strip_node
 
-CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
-ON_SPI = wired(screen_bus="spi", buttons_bank=16)
+GPIO_NODE, I2C_NODE, PIXELS_NODE, SPI_NODE = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
+SPI_WIRING = make_wiring(screen_bus="spi", buttons_bank=16)
 TIMEOUT_S = 20.0
 
 
@@ -36,14 +36,14 @@ class _Chip:
 
 
 @dataclass
-class Edge:
+class SimulatedPi:
     """The machine that a wiring describes: its nodes and pins, and the screen and strip behind them."""
 
     wiring: Wiring
-    answers_at: int = 0x3C
+    screen_address: int = 0x3C
     """The address of the connected screen."""
     board: Board = ZERO_2
-    pins: Lgpio = field(default_factory=Lgpio)
+    pins: FakeLgpio = field(default_factory=FakeLgpio)
     inputs: SimpleQueue[Input] = field(default_factory=SimpleQueue)
     boxes: list[Box] = field(default_factory=list)
 
@@ -51,33 +51,33 @@ class Edge:
         self.strip = SimulatedStrip(self.wiring.lights.count, self.wiring.lights.byteorder)
         self.screen: SimulatedI2c | SimulatedSpi
         if self.wiring.screen.bus == "i2c":
-            self.screen = SimulatedI2c(self.answers_at, self._controller())
-            node = I2C, Node(I2cNode(self.screen))
+            self.screen = SimulatedI2c(self.screen_address, self._controller())
+            node = I2C_NODE, Node(I2cNode(self.screen))
         else:
             data = self.pins.lines[self.wiring.screen.data_pin]
             self.screen = SimulatedSpi(lambda: bool(data.level), self._controller())
-            node = SPI, Node(screen_node(self.screen))
-        nodes = dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))])
+            node = SPI_NODE, Node(screen_node(self.screen))
+        nodes = dict([node, (PIXELS_NODE, Node(strip_node(self.strip))), (GPIO_NODE, Node(_Chip()))])
         if self.wiring.fields.kind != "none":
             self.field_bus = self.screen if isinstance(self.screen, SimulatedI2c) else SimulatedFieldBus()
-            nodes.setdefault(I2C, Node(I2cNode(self.field_bus)))
+            nodes.setdefault(I2C_NODE, Node(I2cNode(self.field_bus)))
             self._plug_in_fields()
         self.kernel = Kernel(nodes, self.board)
 
-    def stand_in(self, patch: pytest.MonkeyPatch) -> Self:
+    def install(self, patch: pytest.MonkeyPatch) -> Self:
         for module in ("hardware.lgpio_pins", "gpiozero.pins.lgpio"):
             patch.delitem(sys.modules, module, raising=False)
         patch.setitem(sys.modules, "lgpio", self.pins)
         patch.setattr(LocalPiFactory, "pins", {})
         LocalPiFactory._reservations.clear()
-        stand_in(self.kernel, patch)
+        install(self.kernel, patch)
         return self
 
     def box(self, clock: Clock = CLOCK) -> Box:
-        self.boxes.append(open_pi(rewired(self.wiring, lights_brightness=1.0), clock=clock))
+        self.boxes.append(open_pi(changed_wiring(self.wiring, lights_brightness=1.0), clock=clock))
         return self.boxes[-1]
 
-    def plug_in_a_new_screen(self) -> None:
+    def replace_screen(self) -> None:
         self.screen.controller = self._controller()
 
     def push(self, button: Button) -> None:

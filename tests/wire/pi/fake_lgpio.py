@@ -16,7 +16,7 @@ class error(Exception):  # noqa: N801  # lgpio's own name
         self.value = value
 
 
-class Edge(NamedTuple):
+class LevelChange(NamedTuple):
     at_us: int
     level: int
 
@@ -40,7 +40,7 @@ class _Callback:
         self._line.report = None
 
 
-class Lgpio(ModuleType):
+class FakeLgpio(ModuleType):
     """The part of lgpio that gpiozero uses. A pin with a pull-up is high until it is pressed."""
 
     SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 1 << 7, 1 << 5, 1 << 6
@@ -64,13 +64,13 @@ class Lgpio(ModuleType):
     def press(self, gpio: int) -> None:
         """Connects a pin to ground, for longer than any contact bounces."""
         self.pressed.add(gpio)
-        self.trace(gpio, [Edge(0, 0)])
+        self.trace(gpio, [LevelChange(0, 0)])
 
     def release(self, gpio: int) -> None:
         self.pressed.discard(gpio)
-        self.trace(gpio, [Edge(0, 1)])
+        self.trace(gpio, [LevelChange(0, 1)])
 
-    def trace(self, gpio: int, edges: Sequence[Edge]) -> None:
+    def trace(self, gpio: int, edges: Sequence[LevelChange]) -> None:
         """Drives a pin with levels, of which the last stays, and reports those that last as long as its debounce time.
 
         Like lgpio it reports a level only once it was stable for that time, and only if it differs from the one before.

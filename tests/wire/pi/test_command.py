@@ -10,7 +10,7 @@ from companion.commands.cli import UNAVAILABLE, USAGE, main
 from companion.commands.doctor import this_machine
 from companion.settings.schema import Settings
 from hardware.device import Button, PartFault, WrongWiring
-from tests.wire.edge.box import CHIP, I2C, PIXELS, Edge
+from tests.wire.pi.simulated_pi import GPIO_NODE, I2C_NODE, PIXELS_NODE, SimulatedPi
 
 PLAY = ["play", "--device", "pi"]
 
@@ -24,9 +24,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.enable()
 
 
-def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys: pytest.CaptureFixture[str]) -> None:
-    for path in (CHIP, I2C, PIXELS):
-        edge.kernel.vanish(path)
+def test_a_board_whose_parts_are_all_missing_names_the_doctor(
+    pi: SimulatedPi, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (GPIO_NODE, I2C_NODE, PIXELS_NODE):
+        pi.kernel.vanish(path)
     assert main(PLAY) == UNAVAILABLE
     assert capsys.readouterr() == (
         "",
@@ -35,15 +37,17 @@ def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys
     )
 
 
-def test_the_doctor_reads_the_buttons_from_a_folder_of_its_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    edge.push(Button.LEFT)
+def test_the_doctor_reads_the_buttons_from_a_folder_of_its_own(
+    pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.push(Button.LEFT)
     began: list[Path] = []
 
     def begin(chip: int) -> int:
         began.append(Path.cwd())
         return chip
 
-    monkeypatch.setattr(edge.pins, "gpiochip_open", begin)
+    monkeypatch.setattr(pi.pins, "gpiochip_open", begin)
     here = Path.cwd()
     stuck = PartFault(Button.LEFT, "the button left stays down", stuck=True)
     assert this_machine(None, []).pins(Settings()) == (stuck,)

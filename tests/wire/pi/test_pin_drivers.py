@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from hardware.box import Box
 from hardware.device import LIGHTS, OFF, Colour, Frame, Part, PartFault
 from hardware.wiring import Pixel, pixel_order
-from tests.hardware.wirings import wired
-from tests.wire.edge.box import Edge
-from tests.wire.edge.conftest import AtEdge
+from tests.hardware.wirings import make_wiring
+from tests.wire.pi.conftest import MakePi
+from tests.wire.pi.simulated_pi import SimulatedPi
 
 TIMEOUT_S = 20.0
 CORNERS = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 34, Colour(0, 0, 255)), screen=bytes(1024))
@@ -67,21 +67,21 @@ def board(monkeypatch: pytest.MonkeyPatch) -> Board:
 
 
 @pytest.fixture(params=["pwm", "pio"])
-def edge(request: pytest.FixtureRequest, at_edge: AtEdge) -> Edge:
-    return at_edge(wired(lights_driver=request.param))
+def pi(request: pytest.FixtureRequest, make_pi: MakePi) -> SimulatedPi:
+    return make_pi(make_wiring(lights_driver=request.param))
 
 
 @pytest.fixture
-def box(edge: Edge, board: Board) -> Box:  # noqa: ARG001 - the board must exist first
-    box = edge.box()
-    box.listen(edge.inputs.put)
+def box(pi: SimulatedPi, board: Board) -> Box:  # noqa: ARG001 - the board must exist first
+    box = pi.box()
+    box.listen(pi.inputs.put)
     return box
 
 
-def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
+def test_colours_arrive_on_the_pin(pi: SimulatedPi, box: Box, board: Board) -> None:
     box.show(CORNERS)
     assert box.flush(TIMEOUT_S)
-    pixels = pixel_order(edge.wiring)
+    pixels = pixel_order(pi.wiring)
     assert (board.levels[pixels[0]], board.levels[pixels[35]]) == (bytes([0, 255, 0]), bytes([0, 0, 255]))
     assert {board.levels[Pixel(pixel)] for pixel in range(LIGHTS)} - {bytes([0, 255, 0]), bytes([0, 0, 255])} == {
         bytes(3)
@@ -89,12 +89,12 @@ def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
     assert [line.pin for line in board.lines] == ["GPIO 18"]
 
 
-def test_every_kind_of_strip_works_on_the_pin(at_edge: AtEdge, board: Board) -> None:
+def test_every_kind_of_strip_works_on_the_pin(make_pi: MakePi, board: Board) -> None:
     for driver in ("pwm", "pio"):
-        wiring = wired(
+        wiring = make_wiring(
             lights_driver=driver, lights_byteorder="GRBW", lights_count=64, lights_pixels=tuple(range(63, 27, -1))
         )
-        box = at_edge(wiring).box()
+        box = make_pi(wiring).box()
         box.show(replace(CORNERS, lights=(Colour(255, 255, 255), *CORNERS.lights[1:])))
         assert box.flush(TIMEOUT_S)
         assert board.sent == bytes(4 * 28) + bytes((0, 0, 255, 0)) + bytes(4 * 34) + bytes((0, 0, 0, 255))
@@ -105,11 +105,11 @@ def test_every_kind_of_strip_works_on_the_pin(at_edge: AtEdge, board: Board) -> 
 
 
 @pytest.mark.slow
-def test_a_failing_driver_is_reported_and_opened_again(edge: Edge, box: Box, board: Board) -> None:
+def test_a_failing_driver_is_reported_and_opened_again(pi: SimulatedPi, box: Box, board: Board) -> None:
     board.failure = RuntimeError("ws2811_render failed")
     box.show(CORNERS)
-    assert edge.next_fault() == PartFault(Part.LIGHTS, "the pixels cannot be written to: ws2811_render failed")
+    assert pi.next_fault() == PartFault(Part.LIGHTS, "the pixels cannot be written to: ws2811_render failed")
     assert not board.lines[-1].open
     board.failure = None
-    assert edge.next_fault() == PartFault(Part.LIGHTS, None)
-    assert board.levels[pixel_order(edge.wiring)[0]] == bytes([0, 255, 0])
+    assert pi.next_fault() == PartFault(Part.LIGHTS, None)
+    assert board.levels[pixel_order(pi.wiring)[0]] == bytes([0, 255, 0])

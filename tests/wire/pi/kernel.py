@@ -39,7 +39,7 @@ class Request(IntEnum):
     SPI_SPEED = 0x40046B04
 
 
-class Wired(Protocol):
+class NodeDevice(Protocol):
     def ioctl(self, request: int, argument: Any) -> int: ...  # noqa: ANN401 - a number or a structure
 
     def write(self, data: bytes) -> int:
@@ -50,7 +50,7 @@ class Wired(Protocol):
 class Node:
     """A device node, and the faults it can have."""
 
-    wired: Wired
+    device: NodeDevice
     present: bool = True
     failure: int | None = None
     """The errno with which every transfer ends."""
@@ -77,7 +77,7 @@ class Kernel:
         node = self.nodes[path]
         node.present, node.generation = False, node.generation + 1
 
-    def come_back(self, path: str) -> None:
+    def reappear(self, path: str) -> None:
         self.nodes[path].present = True
 
     def open_paths(self) -> set[str]:
@@ -92,15 +92,15 @@ class Kernel:
         return handle
 
     def ioctl(self, handle: int, request: int, argument: Any = 0) -> int:  # noqa: ANN401 - a number or a structure
-        return self._alive(handle).ioctl(request, argument)
+        return self._device_of(handle).ioctl(request, argument)
 
     def write(self, handle: int, data: bytes) -> int:
-        return self._alive(handle).write(data)
+        return self._device_of(handle).write(data)
 
     def close(self, handle: int) -> None:
         del self.handles[handle]
 
-    def _alive(self, handle: int) -> Wired:
+    def _device_of(self, handle: int) -> NodeDevice:
         """Returns the device behind an open node, unless it fails."""
         node, generation = self.handles[handle]
         if node.barrier is not None:
@@ -108,7 +108,7 @@ class Kernel:
         failure = ENODEV if generation != node.generation else node.failure
         if failure is not None:
             raise OSError(failure, os.strerror(failure))
-        return node.wired
+        return node.device
 
 
 @dataclass
@@ -174,7 +174,7 @@ def screen_node(bus: SimulatedSpi) -> SpiNode:
     return SpiNode(bus.writebytes, lambda hertz: setattr(bus, "max_speed_hz", hertz))
 
 
-def stand_in(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
+def install(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
     """Puts the kernel's nodes behind the system calls. All other files stay those of the machine."""
     nodes, handles = kernel.nodes, kernel.handles
     for place, name, simulated in (
@@ -182,16 +182,18 @@ def stand_in(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
         (os, "access", lambda path, _: nodes[path].present),
         (os.path, "exists", lambda path: nodes[path].present),
     ):
-        patch.setattr(place, name, _forked(nodes, simulated, getattr(place, name)))
+        patch.setattr(place, name, _simulated_or_real(nodes, simulated, getattr(place, name)))
     for name, by_handle in (("close", kernel.close), ("write", kernel.write)):
-        patch.setattr(os, name, _forked(handles, by_handle, getattr(os, name)))
+        patch.setattr(os, name, _simulated_or_real(handles, by_handle, getattr(os, name)))
     for module in (smbus2.smbus2, Adafruit_PureIO.spi):
         patch.setattr(module, "ioctl", kernel.ioctl)
     paths = {kind(path) for path in kernel.board.files for kind in (str, Path)}
     for module in (io, builtins):
-        patch.setattr(module, "open", _forked(paths, kernel.read, io.open))
+        patch.setattr(module, "open", _simulated_or_real(paths, kernel.read, io.open))
 
 
-def _forked(known: Container[Any], simulated: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
+def _simulated_or_real(
+    known: Container[Any], simulated: Callable[..., Any], real: Callable[..., Any]
+) -> Callable[..., Any]:
     """A system call that is simulated for the first arguments that are known."""
     return lambda first, *more, **named: (simulated if first in known else real)(first, *more, **named)

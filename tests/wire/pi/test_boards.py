@@ -15,8 +15,8 @@ from hardware.device import LIGHTS, Button, Colour, DeviceError, Frame, PartFail
 from hardware.pi import Pins, is_raspberry_pi, open_pi
 from hardware.wiring import Wiring
 from tests.pi.boards import BOARDS, Board
-from tests.wire.edge.box import ON_SPI, Edge
-from tests.wire.edge.conftest import AtEdge
+from tests.wire.pi.conftest import MakePi
+from tests.wire.pi.simulated_pi import SPI_WIRING, SimulatedPi
 
 TIMEOUT_S = 20.0
 PICTURE = Frame(lights=(Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1)), screen=b"\x0f" * 1024)
@@ -33,23 +33,23 @@ def board(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Bo
     return board
 
 
-def test_each_board_is_recognised(at_edge: AtEdge, board: Board) -> None:
-    at_edge(board=board)
+def test_each_board_is_recognised(make_pi: MakePi, board: Board) -> None:
+    make_pi(board=board)
     assert Detector().board.any_raspberry_pi
     assert int(Pins()().board_info.revision, 16) == board.revision
 
 
 @pytest.mark.parametrize("screen", ["i2c", "spi"])
-def test_the_whole_box_works_on_each_board(at_edge: AtEdge, board: Board, screen: str) -> None:
-    edge = at_edge(ON_SPI, board=board) if screen == "spi" else at_edge(board=board)
-    box = edge.box()
-    box.listen(edge.inputs.put)
+def test_the_whole_box_works_on_each_board(make_pi: MakePi, board: Board, screen: str) -> None:
+    pi = make_pi(SPI_WIRING, board=board) if screen == "spi" else make_pi(board=board)
+    box = pi.box()
+    box.listen(pi.inputs.put)
     box.show(PICTURE)
-    edge.press(Button.OK)
+    pi.press(Button.OK)
     assert box.flush(TIMEOUT_S)
-    assert edge.lights() == (Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1))
-    assert edge.screen.controller.visible_screen() == PICTURE.screen
-    assert edge.inputs.get(timeout=TIMEOUT_S) == Press(Button.OK)
+    assert pi.lights() == (Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1))
+    assert pi.screen.controller.visible_screen() == PICTURE.screen
+    assert pi.inputs.get(timeout=TIMEOUT_S) == Press(Button.OK)
     box.close()
     assert not {"board", "busio", "digitalio", "adafruit_blinka"} & sys.modules.keys()
 
@@ -71,25 +71,25 @@ def opened() -> Factory:
     return LgpioPins()
 
 
-@pytest.mark.usefixtures("edge")
+@pytest.mark.usefixtures("pi")
 def test_a_pin_is_opened_by_its_number() -> None:
     assert opened().pin(13).info.name == "GPIO13"
 
 
-def test_the_error_names_a_missing_chip(edge: Edge) -> None:
-    edge.pins.present = False
+def test_the_error_names_a_missing_chip(pi: SimulatedPi) -> None:
+    pi.pins.present = False
     with pytest.raises(OSError, match=r"^can not open gpiochip$"):
         opened()
 
 
-@pytest.mark.usefixtures("edge")
+@pytest.mark.usefixtures("pi")
 def test_a_board_without_identification_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(io, "open", lambda path, _: io.StringIO(CPUINFO[path]))
     with pytest.raises(OSError, match=f"^{NAMELESS}$"):
         opened()
 
 
-@pytest.mark.usefixtures("edge")
+@pytest.mark.usefixtures("pi")
 @pytest.mark.parametrize("module", [None, ModuleType("lgpio")], ids=["missing", "of an older version"])
 def test_a_package_that_does_not_work_is_a_failed_part(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType | None
@@ -99,8 +99,8 @@ def test_a_package_that_does_not_work_is_a_failed_part(
         Pins()()
 
 
-def test_the_error_names_a_busy_pin(edge: Edge) -> None:
-    edge.pins.busy = {13}
+def test_the_error_names_a_busy_pin(pi: SimulatedPi) -> None:
+    pi.pins.busy = {13}
     with pytest.raises(OSError, match=r"^GPIO 13: GPIO busy$"):
         opened().pin(13)
 
