@@ -47,7 +47,6 @@ def syncs_per_event() -> Measurement:
 
 @cache
 def _cost() -> Cost:
-    """Plays the same game in two processes: one counts the bytes, one runs under strace."""
     written_bytes, events = _played().split()
     strace, calls = shutil.which("strace"), nan
     if strace:
@@ -66,7 +65,6 @@ def _played(*watcher: str) -> str:
 
 
 def _written_bytes() -> int:
-    """Returns the number of bytes that this process has written to disks (proc(5), /proc/pid/io)."""
     lines = Path("/proc/self/io").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
 

@@ -77,7 +77,6 @@ def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa:
 
 
 def positions(count: int) -> list[State]:
-    """Returns positions after a placement, from random games."""
     random, found = Random(1), list[claimit.State]()
     state = _beginning()
     while len(found) < count:

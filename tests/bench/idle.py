@@ -80,7 +80,6 @@ def refreshed_bytes() -> Measurement:
 
 @cache
 def _activities() -> tuple[Activity, ...]:
-    """Watches all pages at the same time, each in its own process."""
     with ExitStack() as running:
         homes = [Path(running.enter_context(TemporaryDirectory())) for _ in PAGES]
         tables = [

@@ -52,7 +52,6 @@ def growth() -> Measurement:
 
 
 def _play_to_the_end(table: StartedCommand) -> int:
-    """Presses `ok` and banks after each placement until the game is over; returns the number of frames."""
     frame = json.loads(table.stdout.readline())
     while frame["page"] != "winner":
         button = "bank" if frame["page"] in {"choose", "guide"} else "ok"
@@ -76,7 +75,6 @@ def _resident_mb(pid: int | str) -> float:
 
 
 def _grow(folder: Path) -> None:
-    """Plays the games, prints the growth in MB since the warm-up, and waits until its input ends."""
     device, shown = simulated_device(), asyncio.Event()
 
     async def play(loop: Loop) -> None:

@@ -90,7 +90,6 @@ def weight() -> Measurement:
 
 
 def idle_redraws() -> Measurement:
-    """Counts style recalculations and layouts of the browser while nothing changes."""
     with _page() as page:
         if page is None:
             return NO_BROWSER
@@ -130,7 +129,6 @@ def stalled_viewers() -> Measurement:
 
 @contextmanager
 def _page() -> Iterator[Page | None]:
-    """Opens the web page of a game of two players; yields None if Chromium is not installed."""
     with _served_in_browser() as (browser, link):
         if browser is None:
             yield None

@@ -233,7 +233,6 @@ class PressTimer:
         await asyncio.to_thread(self._play)
 
     def _record_write(self, data: bytes) -> None:
-        """Records when the last byte is on the wire and the colours that the pixels then show."""
         sent_at = perf_counter() + 8 * len(data) / self.measured_box.strip.max_speed_hz
         self._write(data)
         with self._changed:
@@ -247,7 +246,6 @@ class PressTimer:
             view, model = self._press(view, model)
 
     def _press(self, view: View, model: Model) -> tuple[View, Model]:
-        """Presses the next button; measures the press if it changes the lights of a roll."""
         button = self._player.next_press(model).button
         self._views.clear()
         self._written.clear()

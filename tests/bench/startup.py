@@ -38,7 +38,6 @@ def _relative_to(baseline: str, ours: Callable[[Path], float]) -> Measurement:
 
 
 def _with_new_home(measure: Callable[[Path], float]) -> float:
-    """Measures with a new home folder, which has no journal and no settings."""
     with TemporaryDirectory() as home:
         return measure(Path(home))
 
@@ -50,7 +49,6 @@ def _seconds_to_end(home: Path, program: str) -> float:
 
 
 def _seconds_to_line(home: Path, question: bytes, *arguments: str) -> float:
-    """Returns the time from the start of the process until its first line is complete."""
     began = perf_counter()
     with started_command(*COMPANION, *arguments, home=home) as companion:
         companion.ask(question)

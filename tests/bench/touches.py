@@ -96,8 +96,6 @@ def _times_ms(action: "Callable[[SimulatedDevice], Presses]", pauses: Random, bl
 
 
 class Presses:
-    """Enqueues the messages of buttons."""
-
     field: int | None = None
     """The field to select or to place on; None if the button does something else."""
 

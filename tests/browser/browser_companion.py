@@ -65,7 +65,6 @@ class BrowserCompanion(Served):
         self.send_command("choose", {"begin": True})
 
     def discard_game(self) -> None:
-        """Leaves and discards the game."""
         if self.frame.page == "attract":
             return
         self.send_command("hold", Button.UNDO)
@@ -91,7 +90,6 @@ class BrowserCompanion(Served):
         return super().wait_for_response(act, what, timeout_s)
 
     def wait_for_page(self, page: str, timeout_s: float = TIMEOUT_S) -> Frame:
-        """Waits until a page is open and the web page shows it."""
         super().wait_for_page(page, timeout_s)
         return self.wait_for_frame()
 
@@ -99,7 +97,7 @@ class BrowserCompanion(Served):
         """Waits for a condition; Playwright's own function would need `eval`, which the page forbids.
 
         Raises:
-            TableError: the condition was not met within the timeout.
+            CompanionError: the condition was not met within the timeout.
         """
         ends = monotonic() + TIMEOUT_S
         while not holds():
@@ -111,8 +109,6 @@ class BrowserCompanion(Served):
         self.wait_for(lambda: bool(self.page.evaluate(expression)), expression)
 
     def wait_for_frame(self) -> Frame:
-        """Waits until the page shows the newest frame; returns that frame."""
-
         def shows() -> bool:
             self._read_available()
             return bool(self.page.evaluate(WAIT_FOR_TEXTS, [list(filter(None, self.frame.text)), POLL_MS]))
@@ -121,8 +117,6 @@ class BrowserCompanion(Served):
         return self.frame
 
     def wait_for_picture(self, page: Page | None = None) -> None:
-        """Waits until the page shows the same picture and lights as the chips."""
-
         def shows() -> bool:
             self._read_available()
             screen = bytes.fromhex("".join(self.frame.screen))

@@ -32,7 +32,6 @@ PLACE_SELECTORS = (
 
 
 def open_in_menu(page: Page, part: str) -> Locator:
-    """Opens the menu if necessary; returns a part of it."""
     found = page.locator(part)
     if not found.is_visible():
         page.locator("[popovertarget=more]").click()
@@ -84,13 +83,11 @@ class InputDevice(ABC):
         expect(labels.nth(number).locator("input")).to_be_checked()
 
     def begin(self) -> Frame:
-        """Starts the game from the setup and waits until the page shows it."""
         self.activate(self.page.locator("#form [data-key=begin]"))
         self.companion.wait_until(lambda frame: frame.page != "setup", "the game")
         return self.companion.wait_for_frame()
 
     def press_labelled(self, button: str) -> Frame:
-        """Uses one of the labelled buttons."""
         return self._press(button, lambda: self.activate(self.page.locator(f".act.{button}")))
 
     def place(self, name: str) -> Locator:

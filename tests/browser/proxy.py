@@ -43,7 +43,6 @@ class Proxy:
         self._is_open = True
 
     def freeze(self) -> None:
-        """Stops forwarding on the open connections without closing them."""
         self._frozen += self._sockets
 
     def _accept(self) -> None:

@@ -9,7 +9,7 @@ TIMEOUT_S = 20.0
 
 
 class ManualClock(Clock):
-    """A thread that waits on it wakes when its condition holds or when `pass_time` reaches the end of the wait."""
+    """A thread that waits on it wakes when its condition holds or when `advance` reaches the end of the wait."""
 
     def __init__(self) -> None:
         self._now_s = 0.0
@@ -24,7 +24,7 @@ class ManualClock(Clock):
         """Waits on a condition that is held. Returns False when the time is over."""
         ends_s = None if timeout_s is None else self._now_s + timeout_s
         try:
-            self._add_waiter(changed, ends_s)  # before the time is read, so that `pass_time` notifies from now on
+            self._add_waiter(changed, ends_s)  # before the time is read, so that `advance` notifies from now on
             while not predicate() and (ends_s is None or self._now_s < ends_s):
                 changed.wait()
         finally:
@@ -73,7 +73,7 @@ class ManualScheduler:
         """The calls that have not been made. Cancelled calls stay in the list."""
 
     def call_later(self, delay_s: float, function: Callable[[], None]) -> ManualCall:
-        """Keeps a call until `elapse` or `wait` makes it."""
+        """Keeps a call until `run_all` or `wait` makes it."""
         call = ManualCall(delay_s, function)
         self.calls.append(call)
         return call

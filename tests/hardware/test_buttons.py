@@ -53,7 +53,6 @@ def tapping() -> Iterator[ButtonRig]:
 
 @pytest.fixture
 def holding() -> Iterator[ButtonRig]:
-    """A rig on which every press soon counts as a hold."""
     rig = ButtonRig(hold_s=0.002)
     yield rig
     rig.buttons.close()

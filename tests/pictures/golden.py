@@ -9,7 +9,6 @@ from hardware.device import WIDTH
 
 
 def of_screen(screen: bytes) -> Image.Image:
-    """Returns the bytes of a screen as a picture of one bit per pixel."""
     return Image.frombytes("1", (WIDTH, 8 * len(screen) // WIDTH), screen)
 
 

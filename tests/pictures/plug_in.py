@@ -31,7 +31,6 @@ def open_scenes(folder: Path) -> dict[str, Model]:
 
 
 def pictures(folder: Path) -> dict[Path, Image.Image]:
-    """Draws all golden pictures of a plug-in."""
     golden, opened = folder / "golden", open_scenes(folder)
     screens = {
         golden / language / f"{name}.png": scenes.screen(replace(scene, language=language))

@@ -70,7 +70,6 @@ def _unnamed(schemas: list[JsonValue], value: JsonValue, path: str) -> Iterator[
 
 
 def _applied(schema: JsonValue, value: JsonValue) -> Iterator[dict[str, Any]]:
-    """Returns the schemas that apply to a value: this one, those that it refers to, and the choices that match."""
     if not isinstance(schema, dict):
         return
     yield schema
@@ -130,7 +129,6 @@ def _places(value: JsonValue, place: Place = ()) -> Iterator[Place]:
 
 
 def _copy(value: JsonValue, place: Place) -> tuple[JsonValue, JsonValue]:
-    """Returns a copy of a value, and the container of the place in it."""
     copied = holder = copy.deepcopy(value)
     for key in place[:-1]:
         holder = holder[key]

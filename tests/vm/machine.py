@@ -158,7 +158,6 @@ class Machine:
         self.until_off()
 
     def until_off(self) -> None:
-        """Waits until the machine has shut down; then all its writes are on the disk."""
         if self._process is not None:
             self._process.wait(COMMAND_S)
             self._settle(write_log.read(self.log))
@@ -257,7 +256,6 @@ class Machine:
 
 
 def copy_of(machine: Machine, folder: Path) -> Disk:
-    """Copies the disk of a machine that is off, as the base of other machines."""
     folder.mkdir(parents=True, exist_ok=True)
     image = folder / "disk.raw"
     run("cp", "--sparse=always", str(machine.disk), str(image))

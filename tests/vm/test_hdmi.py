@@ -75,7 +75,6 @@ def is_running(machine: Machine, unit: str) -> str:
 
 
 def stones(game: dict[str, Any]) -> set[str]:
-    """Returns the colours of the stones on the board."""
     return {piece["colour"] for place in game["places"] for piece in place["pieces"]}
 
 

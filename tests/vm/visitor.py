@@ -69,7 +69,6 @@ class Visitor:
         self._socket.send(json.dumps({"hold" if held else "press": button}))
 
     def press(self, button: Button, *, held: bool = False) -> None:
-        """Presses or holds a button and waits for a new description."""
         before = self.latest
         self.send(button, held=held)
         self.until(lambda: self.latest != before, f"an answer to {button} on {before['page']}")

@@ -15,7 +15,7 @@ TIMEOUT_S = 20.0
 
 
 class FieldBox:
-    """A box with a stopped clock, and the queue of its inputs."""
+    """A box with a manual clock, and the queue of its inputs."""
 
     def __init__(self, wiring: Wiring) -> None:
         self.clock = AutoAdvancingClock()
@@ -41,7 +41,6 @@ class FieldBox:
         assert self.clock.wait_for_waiter(self.device._fields._changed)
 
     def advance(self, seconds: float) -> None:
-        """Lets time pass and waits until everything due has happened."""
         self.clock.advance(seconds)
         self.wait_until_idle()
 
@@ -60,7 +59,7 @@ class FieldBox:
 
 
 class AutoAdvancingClock(ManualClock):
-    """A stopped clock on which waits of at most a tenth of a second end at once."""
+    """A manual clock on which waits of at most a tenth of a second end at once."""
 
     min_wait_s = 0.0
     """The least duration of such a short wait. It is more than 0 on a busy machine."""

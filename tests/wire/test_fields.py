@@ -103,7 +103,6 @@ BOTH = [make_wiring(fields_kind="touch"), make_wiring(fields_kind="contacts")]
 
 @pytest.fixture(params=BOTH, ids=lambda wiring: wiring.fields.kind)
 def box(request: pytest.FixtureRequest) -> Iterator[FieldBox]:
-    """A listening box of each kind."""
     box = FieldBox(request.param)
     box.listen()
     yield box
@@ -112,7 +111,6 @@ def box(request: pytest.FixtureRequest) -> Iterator[FieldBox]:
 
 @pytest.fixture
 def contacts() -> Iterator[FieldBox]:
-    """A box with contacts, which does not listen yet."""
     box = FieldBox(BOTH[1])
     yield box
     box.device.close()

@@ -16,8 +16,6 @@ from hardware.device import Button
 
 
 class Frame(NamedTuple):
-    """One frame of the output."""
-
     page: str
     text: tuple[str, ...]
     events: int
@@ -137,7 +135,7 @@ class CompanionProcess:
         """Reads frames until one meets the condition.
 
         Raises:
-            TableError: no such frame came within the timeout, or the companion has ended.
+            CompanionError: no such frame came within the timeout, or the companion has ended.
         """
         ends = monotonic() + timeout_s
         while not met(self.frame):
@@ -166,7 +164,6 @@ class CompanionProcess:
         return status
 
     def kill(self) -> Frame:
-        """Kills the process; returns the last complete frame."""
         self._process.kill()
         self._reader.join(TIMEOUT_S)
         self._read_available()

@@ -15,8 +15,6 @@ ANNOUNCED = {LAST_ROUND: "last round", WIN: "win", BUST: "bust"}
 
 
 class InProcessCompanion:
-    """The application without loop, device and disk; records its sounds."""
-
     def __init__(
         self, lineup: LineUp | None = None, *, seed: bytes = SEED, kiosk: bool = False, language: str = "en"
     ) -> None:

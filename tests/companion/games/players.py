@@ -40,7 +40,6 @@ class Player:
         return (Button.RIGHT,) * self._setup[question - 1] + OK
 
     def _place(self, frame: Frame) -> Moves:
-        """Moves to a field for an ownership stone, or else to any field, and places."""
         legal = state_of(frame)["legal"]
         if not set(legal) & set(frame.text):
             return OK  # a bot thinks: no field is named yet
@@ -53,7 +52,6 @@ class Player:
         return (Button.BANK,) if owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS else OK
 
     def _guided(self, _: Frame) -> Moves:
-        """Follows the guide or skips it."""
         return self._chance.choice((OK, (Button.BANK,)))
 
 
@@ -110,7 +108,6 @@ class KlondikePlayer:
         return (Button.RIGHT,) * (1, self._seats - 2, 0, 0, 0)[question - 1] + OK
 
     def _decide(self, _: Frame) -> Moves:
-        """Chooses a tile of the hand that fits; passes only if no tile fits."""
         if self._state.round != self._round:
             self._round = self._state.round
             self._hands = Hands.dealt(self._seats, klondike.deal_form(self._seats, ""), self._chance)

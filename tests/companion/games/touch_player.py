@@ -23,7 +23,6 @@ MAX_TURNS = 60
 
 
 def with_field_sensors(app: App, fields: BoardFields = BoardFields()) -> App:  # noqa: B008 - it is frozen
-    """Returns the same game on a box with field sensors."""
     app.model = replace(app.model, board_fields=fields).with_config(ignores_double_presses=True)
     return app
 

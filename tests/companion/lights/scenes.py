@@ -85,5 +85,4 @@ def shots(scene: Scene) -> list[Shot]:
 
 
 def pictures() -> dict[Path, Image.Image]:
-    """Draws the golden pictures of the lights."""
     return {GOLDEN / f"{name}.png": strip(shots(scene)) for name, scene in SCENES.items()}

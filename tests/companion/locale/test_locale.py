@@ -52,7 +52,6 @@ def extracted() -> set[Text]:
 
 
 def faults(translations: Catalog, texts: set[Text]) -> list[str]:
-    """Returns the faults of a catalog, each as a line that names the text."""
     kept = {message.id: message for message in translations if message.id}
     lines = [f"missing: {text}" for text in texts - set(kept)]
     lines += [f"stale: {text}" for text in set(kept) - texts]

@@ -36,14 +36,12 @@ from tests.engine.claimit_boards import NAMES
 
 
 def left(players: tuple[str, ...], *events: Json) -> Model:
-    """Returns the box after the start, with this unfinished game."""
     lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
     kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0)
     return update(BOX, messages.JournalOpened(kept, at=0.0)).model
 
 
 def failed(part: Part | Button, *, stuck: bool = False) -> Model:
-    """Returns a game during which a part of the device fails."""
     return update(set_up(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
@@ -52,13 +50,11 @@ def unopened(trouble: JournalProblem) -> Model:
 
 
 def unwritten(trouble: JournalProblem) -> Model:
-    """The journal fails before a roll."""
     wanted = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
     return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
 
 
 def unsaved(model: Model) -> Model:
-    """The journal fails and the players continue without saving."""
     return replace(model, saved=False)
 
 

@@ -71,7 +71,6 @@ def dealt(
 
 
 def left(*moves: str) -> Model:
-    """Returns the box after the start, with this unfinished match."""
     return played(*moves).with_only_page(ResumePage())
 
 

@@ -81,12 +81,10 @@ def played(
 
 
 def left(*events: Json) -> Model:
-    """Returns the box after the start, with this unfinished game."""
     return played(*events).with_only_page(ResumePage())
 
 
 def laying() -> Model:
-    """Returns the setup of a board of the players' own."""
     session = seated(ledger=True)
     return at_table(replace(session, lineup=replace(session.lineup, table_options={OWN_LAYOUT: True})))
 

@@ -77,7 +77,6 @@ def lights(model: Model) -> Image.Image:
 
 
 def is_lit(model: Model) -> bool:
-    """Returns whether the page has lights of its own."""
     now = model.shown_since + SEEN_S
     return model.page.lights(model, now).colours != home_lights(model, now).colours
 

@@ -83,7 +83,6 @@ def set_up(
 
 
 def _answered(step: Transition) -> Model:
-    """Returns the model of a step; draws the seed if the step requests it."""
     return update(step.model, SeedCreated(SEED, 0.0)).model if CreateSeed() in step.effects else step.model
 
 

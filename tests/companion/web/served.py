@@ -83,7 +83,6 @@ class Served(CompanionProcess):
         return self._process.stderr.read().decode() if self._process.stderr else ""
 
     def terminate(self) -> None:
-        """Ends the companion with SIGTERM, as systemd does, and waits."""
         self._process.terminate()
         self._process.wait(TIMEOUT_S)
 
@@ -108,7 +107,6 @@ class Viewer:
                 return shown[key]
 
     def wait_for_page(self, name: str) -> dict[str, Any]:
-        """Waits until a page is open; returns its description."""
         while (shown := self.wait_for("description"))["page"] != name:
             pass
         return dict(shown)

@@ -24,7 +24,6 @@ FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], 
 
 
 def started(layout: object) -> piratenclaim.State:
-    """A game that has just started on such a board."""
     return piratenclaim.start(["Green", "Blue"], Seat(0), {**piratenclaim.options, "layout": layout})
 
 

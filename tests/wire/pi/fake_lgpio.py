@@ -101,7 +101,6 @@ class FakeLgpio(ModuleType):
         self.lines[gpio].level = level
 
     def gpio_claim_alert(self, handle: int, gpio: int, _edges: int, flags: int) -> None:
-        """Makes a pin an input that reports its changes."""
         self.gpio_claim_input(handle, gpio, flags)
 
     def gpio_free(self, _handle: int, gpio: int) -> None:

@@ -1,4 +1,4 @@
-"""The kernel's edge: device nodes as the system calls present them, with simulated chips behind them."""
+"""The device nodes of the kernel as the system calls present them, with simulated chips behind them."""
 
 import builtins
 import io
@@ -101,7 +101,6 @@ class Kernel:
         del self.handles[handle]
 
     def _device_of(self, handle: int) -> NodeDevice:
-        """Returns the device behind an open node, unless it fails."""
         node, generation = self.handles[handle]
         if node.barrier is not None:
             node.barrier()

@@ -1,4 +1,4 @@
-"""The real box above the simulated edge, and everything behind the edge."""
+"""The real box on a simulated Pi, and everything behind its device nodes and pins."""
 
 import sys
 from dataclasses import dataclass, field
@@ -26,8 +26,6 @@ TIMEOUT_S = 20.0
 
 
 class _Chip:
-    """The chip's node, which only lgpio opens."""
-
     def ioctl(self, request: int, argument: object) -> int:
         raise NotImplementedError(request, argument)
 
@@ -111,7 +109,6 @@ class SimulatedPi:
         return tuple(pixels[pixel] for pixel in pixel_order(self.wiring))
 
     def next_fault(self) -> PartFault:
-        """Returns the box's next input, which must be a fault or the end of one."""
         report = self.inputs.get(timeout=TIMEOUT_S)
         if not isinstance(report, PartFault):
             raise TypeError(report)

@@ -1,4 +1,4 @@
-"""Faults at the kernel's edge: a part fails and is reported, the others work on, and it recovers completely."""
+"""Faults of device nodes and pins: a part fails and is reported, the others work on, and it recovers completely."""
 
 from errno import EINTR, EIO, ENODEV, EREMOTEIO, ETIMEDOUT
 from itertools import count

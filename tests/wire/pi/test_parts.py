@@ -1,4 +1,4 @@
-"""The real libraries on the simulated edge: they send the right picture and report what a finger does."""
+"""The real libraries on the simulated Pi: they send the right picture and report what a finger does."""
 
 import pytest
 
@@ -10,8 +10,7 @@ from tests.hardware.clocks import ManualClock
 from tests.hardware.wirings import changed_wiring, make_wiring
 from tests.wire.fields import FieldBox
 from tests.wire.pi.conftest import MakePi
-from tests.wire.pi.fake_lgpio import OUTPUT
-from tests.wire.pi.fake_lgpio import LevelChange
+from tests.wire.pi.fake_lgpio import OUTPUT, LevelChange
 from tests.wire.pi.simulated_pi import I2C_NODE, PIXELS_NODE, SPI_NODE, SPI_WIRING, TIMEOUT_S, SimulatedPi
 
 PICTURE = Frame(
