@@ -9,7 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from companion.core.lineup import HOST, ViewerKind
 from companion.program.description import VisiblePage, describe
 from companion.program.view import view
-from tests.companion.pages.scenes import spoken
+from tests.companion.pages.scenes import in_language
 
 
 class Stage:
@@ -28,7 +28,7 @@ class Stage:
 
     def show(self, scene: str, language: str = "en", viewer: ViewerKind = HOST) -> dict[str, Any]:
         """Shows a scene as a viewer sees it and waits until it is on the page; returns its description."""
-        model = spoken(scene, language)
+        model = in_language(scene, language)
         described = describe(VisiblePage(view(model, model.shown_since).text, model), language, viewer)
         self.tell(may="all" if viewer == HOST else None)
         self.tell(description=described)

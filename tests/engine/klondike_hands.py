@@ -132,5 +132,4 @@ def twins(state: State) -> None:
 
 
 def between(one: int, other: int) -> klondike.Slot:
-    """Returns the slot between two claims."""
     return next(klondike.SLOTS[place.name] for place in SLOT_POSITIONS if {place.inner, place.outer} == {one, other})

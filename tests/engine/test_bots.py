@@ -183,7 +183,6 @@ class Scripted:
 
 
 def cautious(state: claimit.State) -> claimit.Event | None:
-    """Places on the first field and banks after each placement."""
     usable = claimit.legal_events(state)
     return usable[0] if usable else None
 
@@ -271,7 +270,6 @@ def valued(monkeypatch: pytest.MonkeyPatch) -> Valued:
 
 
 def decided(state: claimit.State) -> claimit.Event | None:
-    """Marshal's decision, which may not use chance."""
     return marshal.decide(BotView("claimit", state), iter(()).__next__)
 
 

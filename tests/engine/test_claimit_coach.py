@@ -399,7 +399,6 @@ def test_the_chances_of_the_options_are_the_known_ones(
 
 @pytest.mark.slow
 def test_the_choice_that_is_marked_is_the_coachs_or_as_good() -> None:
-    """web.md, States, Sensible default: in 90 % of the decisions of good players, within a point."""
     random, losses, decisions = Random(1), list[float](), 2_000
     while len(losses) < decisions:
         state = claimit.start(NAMES[: random.randint(2, 5)], Seat(0), claimit.options)

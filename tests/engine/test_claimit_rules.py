@@ -30,7 +30,6 @@ CALLED = "GGGGGG/GGGGGG/....../....../....../......"
 
 
 def usable(state: claimit.State) -> dict[str, str]:
-    """The names of the fields that the current roll may use."""
     return {claimit.format_field(field): stone.name for field, stone in claimit.legal(state).items()}
 
 

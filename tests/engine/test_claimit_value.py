@@ -258,7 +258,6 @@ def seen(state: State, way: tuple[int, ...]) -> State:
 
 
 def never() -> float:
-    """Fails: no random number is needed."""
     raise AssertionError
 
 
@@ -312,7 +311,6 @@ def of_roll(state: State, value: Callable[[State], float], depth: int) -> float:
 
 
 def assert_agrees(state: State, depth: int) -> None:
-    """Checks that `expect` returns what the rules give."""
     value = odd_value(state.turn)
     found = expect(state, turn_value_of(state, value), depth=depth)
     if state.phase is Phase.PLACE:
@@ -425,7 +423,6 @@ def last_turn(drawing: str, turns_left: int = 1) -> State:
 
 
 def decision(state: State) -> claimit.Event | None:
-    """Prospector's decision, which may not use chance."""
     return prospector.decide(BotView("claimit", state), lambda: inf)
 
 

@@ -26,7 +26,6 @@ KNOWN = "0|0 0|3 0|4 0|6 1|1 1|4 1|5 2|2 2|6 3|3 3|5 4|6 5|5 5|6"
 
 
 def begun(players: int = 2, deal: str = "", **notes: Any) -> AnyRecord:  # noqa: ANN401
-    """A match with dealt tiles that has just started."""
     names = ("Green", "Blue", "Orange", "Red")[:players]
     kept = {"commitment": commitment(SEED), "dealt": True, **notes}
     options = {**klondike.options, "deal": deal}
@@ -49,7 +48,6 @@ def play_on(record: AnyRecord, turns: int = 10_000, seed: int = 3) -> AnyRecord:
 
 @cache
 def whole(players: int = 2, deal: str = "") -> tuple[str, ...]:
-    """The lines of a whole match with its revealed seed."""
     return tuple(to_lines(play_on(begun(players, deal)).play(Reveal(SEED))).splitlines())
 
 

@@ -48,7 +48,6 @@ def faults() -> list[PartFault]:
 
 @pytest.fixture
 def writer(outlet: Outlet, faults: list[PartFault]) -> Iterator[LatestValueWriter[str]]:
-    """A writer that does not pause before it tries again."""
     writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=lambda: repeat(0.0))
     yield writer
     outlet.open.set()

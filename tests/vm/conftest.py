@@ -4,10 +4,10 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 import pytest
 
-from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, Debian, Disk, base_disk, missing_tools
-from tests.vm.machine import Machine, copy_of
+from tests.vm.debian import BOOKWORM, CACHE, TRIXIE, Debian, Disk, base_disk, missing_tools
+from tests.vm.machine import Machine, copy_disk
 from tests.vm.service import Service
-from tests.vm.stick import stick
+from tests.vm.stick import make_stick
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -29,31 +29,31 @@ def debian(request: pytest.FixtureRequest) -> Debian:
 
 @pytest.fixture(scope="session")
 def folder(debian: Debian) -> Iterator[Path]:
-    KEPT.mkdir(exist_ok=True)
-    with TemporaryDirectory(dir=KEPT, prefix=f"{debian.name}-") as folder:
+    CACHE.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=CACHE, prefix=f"{debian.name}-") as folder:
         yield Path(folder)
 
 
 @pytest.fixture(scope="session")
-def brought(debian: Debian, folder: Path) -> Path:
-    return stick(debian, folder)
+def stick(debian: Debian, folder: Path) -> Path:
+    return make_stick(debian, folder)
 
 
 @pytest.fixture(scope="module")
-def machine(debian: Debian, brought: Path, folder: Path) -> Iterator[Machine]:
-    with Machine(Path(mkdtemp(dir=folder)), base_disk(debian), brought) as machine:
+def machine(debian: Debian, stick: Path, folder: Path) -> Iterator[Machine]:
+    with Machine(Path(mkdtemp(dir=folder)), base_disk(debian), stick) as machine:
         yield machine.start()
 
 
 @pytest.fixture(scope="session")
-def installed_disk(debian: Debian, brought: Path, folder: Path) -> Disk:
-    with Machine(folder / "installing", base_disk(debian), brought) as machine:
+def installed_disk(debian: Debian, stick: Path, folder: Path) -> Disk:
+    with Machine(folder / "installing", base_disk(debian), stick) as machine:
         Service(machine.start()).install("new")
         machine.stop()
-        return copy_of(machine, folder / "installed")
+        return copy_disk(machine, folder / "installed")
 
 
 @pytest.fixture
-def installed_machine(brought: Path, folder: Path, installed_disk: Disk) -> Iterator[Machine]:
-    with Machine(Path(mkdtemp(dir=folder)), installed_disk, brought) as machine:
+def installed_machine(stick: Path, folder: Path, installed_disk: Disk) -> Iterator[Machine]:
+    with Machine(Path(mkdtemp(dir=folder)), installed_disk, stick) as machine:
         yield machine

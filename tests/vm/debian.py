@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-KEPT = ROOT / ".vm"
+CACHE = ROOT / ".vm"
 """Files that are made once and used again; git ignores them."""
 PACKAGES = (
     "systemd", "systemd-sysv", "udev", "dbus", "kmod", "e2fsprogs", "iproute2", "python3", "python3-venv",
@@ -23,7 +23,7 @@ RAM_DISK = "printf 'MODULES=list\\nFSTYPE=ext4\\n' >$1/etc/initramfs-tools/conf.
 RAM_DISK_MODULES = "printf 'virtio_pci\\nvirtio_blk\\next4\\n' >$1/usr/share/initramfs-tools/modules.d/vm"
 RAM_DISK_FOLDERS = "mkdir -p $1/etc/initramfs-tools/conf.d $1/usr/share/initramfs-tools/modules.d"
 
-FILES = {
+EXTRA_FILES = {
     "etc/hostname": "box\n",
     "etc/hosts": "127.0.0.1 localhost\n127.0.1.1 box\n",
     "etc/fstab": "/dev/vda / ext4 defaults 0 1\nLABEL=stick /mnt ext4 ro,nofail 0 0\n",
@@ -79,12 +79,12 @@ def missing_tools() -> list[str]:
 def base_disk(debian: Debian, *more: str) -> Disk:
     """Returns the read-only disk of a release with additional packages, without the companion."""
     packages = PACKAGES + more
-    made_of = (debian.name, packages, SIZE, RAM_DISK, RAM_DISK_MODULES, FILES, ENABLED, MASKED)
-    folder = KEPT / f"{debian.name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]}"
+    made_of = (debian.name, packages, SIZE, RAM_DISK, RAM_DISK_MODULES, EXTRA_FILES, ENABLED, MASKED)
+    folder = CACHE / f"{debian.name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]}"
     disk = Disk(folder / "disk.raw", folder / "vmlinuz", folder / "initrd.img")
     if not folder.exists():
-        KEPT.mkdir(exist_ok=True)
-        with TemporaryDirectory(dir=KEPT) as making:
+        CACHE.mkdir(exist_ok=True)
+        with TemporaryDirectory(dir=CACHE) as making:
             _make(debian, packages, Path(making))
             (Path(making) / "made").rename(folder)
     return disk
@@ -123,7 +123,7 @@ def _make(debian: Debian, packages: tuple[str, ...], folder: Path) -> None:
     run("mmdebstrap", "--quiet", "--variant=minbase", include, *hooks, debian.name, str(archive), mirror())
     root.mkdir()
     run("tar", "--extract", "--numeric-owner", "--xattrs", f"--file={archive}", f"--directory={root}")
-    for name, content in FILES.items():
+    for name, content in EXTRA_FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(content)
     run("chroot", str(root), "systemctl", "enable", *ENABLED)

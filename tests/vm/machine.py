@@ -100,8 +100,8 @@ class Machine:
             self._process = subprocess.Popen(  # noqa: S603 - our own command
                 self._command(), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
             )
-        self._shell = self._connected()
-        self._answer(BOOT_S)
+        self._shell = self._connect()
+        self._read_answer(BOOT_S)
         return self
 
     def run(self, command: str, *, fails: bool = False, timeout_s: float = COMMAND_S) -> str:
@@ -114,12 +114,12 @@ class Machine:
             raise MachineError("the machine is off")
         self._shell.write(json.dumps({"run": command}).encode() + b"\n")
         self._shell.flush()
-        answer = self._answer(timeout_s, command)
+        answer = self._read_answer(timeout_s, command)
         if (answer["status"] != 0) != fails:
             raise MachineError(f"{command}: status {answer['status']}\n{answer['output']}")
         return str(answer["output"])
 
-    def until(self, met: Callable[[], object], what: str, timeout_s: float = BOOT_S) -> None:
+    def wait_until(self, met: Callable[[], object], what: str, timeout_s: float = BOOT_S) -> None:
         """Polls until a condition is met.
 
         Raises:
@@ -131,7 +131,7 @@ class Machine:
                 raise MachineError(f"waited {timeout_s:.0f} s for {what}\n{self._end_of_console()}")
             sleep(POLL_S)
 
-    def photograph(self) -> Image.Image:
+    def screenshot(self) -> Image.Image:
         photo = self.folder / "screen.png"
         with socket.socket(socket.AF_UNIX) as port:
             port.settimeout(BOOT_S)
@@ -155,22 +155,22 @@ class Machine:
         if self._shell is not None:
             self._shell.write(json.dumps({"run": "systemctl poweroff"}).encode() + b"\n")
             self._shell.flush()
-        self.until_off()
+        self.wait_until_off()
 
-    def until_off(self) -> None:
+    def wait_until_off(self) -> None:
         if self._process is not None:
             self._process.wait(COMMAND_S)
-            self._settle(write_log.read(self.log))
+            self._apply_writes(write_log.read(self.log))
 
-    def cut(self, chance: random.Random) -> int:
+    def cut_power(self, chance: random.Random) -> int:
         """Cuts the power; returns the number of accepted blocks that the disk lost."""
         self.kill()
         entries = write_log.read(self.log)
         left = write_log.survivors(entries, chance)
-        self._settle(left)
-        return write_log.forgotten(entries, left)
+        self._apply_writes(left)
+        return write_log.lost_blocks(entries, left)
 
-    def _settle(self, entries: list[write_log.Entry]) -> None:
+    def _apply_writes(self, entries: list[write_log.Entry]) -> None:
         self._process = None
         self._disconnect()
         write_log.apply(entries, self.log, self.disk)
@@ -225,7 +225,7 @@ class Machine:
     def _monitor(self) -> Path:
         return self.folder / "monitor"
 
-    def _connected(self) -> BufferedRWPair:
+    def _connect(self) -> BufferedRWPair:
         port = socket.socket(socket.AF_UNIX)
 
         def reached() -> bool:
@@ -237,11 +237,11 @@ class Machine:
             return False
 
         self._socket.unlink(missing_ok=True)
-        self.until(reached, "QEMU")
+        self.wait_until(reached, "QEMU")
         self._port = port
         return port.makefile("rwb")
 
-    def _answer(self, timeout_s: float, to: str = "the boot") -> dict[str, Any]:
+    def _read_answer(self, timeout_s: float, to: str = "the boot") -> dict[str, Any]:
         if self._shell is None:
             raise MachineError("the machine is off")
         self._port.settimeout(timeout_s)
@@ -255,7 +255,7 @@ class Machine:
         return self.console.read_text(errors="replace")[-2000:] if self.console.exists() else ""
 
 
-def copy_of(machine: Machine, folder: Path) -> Disk:
+def copy_disk(machine: Machine, folder: Path) -> Disk:
     folder.mkdir(parents=True, exist_ok=True)
     image = folder / "disk.raw"
     run("cp", "--sparse=always", str(machine.disk), str(image))

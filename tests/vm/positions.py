@@ -15,7 +15,7 @@ def states(games: Iterable[Events]) -> list[State]:
     return [None, *(state for events in games for state in _states_of(events))]
 
 
-def lost(shown: Iterable[State], games: Iterable[Events]) -> list[State]:
+def lost_states(shown: Iterable[State], games: Iterable[Events]) -> list[State]:
     kept = states(games)
     return [state for state in shown if state not in kept]
 

@@ -16,11 +16,11 @@ from companion.core.saved_games import GameId, JournalError
 from companion.runtime.journal import Journal
 from tests.companion.games.players import Player
 from tests.vm import write_log
-from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, base_disk, run
-from tests.vm.machine import Machine, copy_of
-from tests.vm.positions import Events, State, lost
+from tests.vm.debian import BOOKWORM, CACHE, TRIXIE, base_disk, run
+from tests.vm.machine import Machine, copy_disk
+from tests.vm.positions import Events, State, lost_states
 from tests.vm.service import Service
-from tests.vm.stick import stick
+from tests.vm.stick import make_stick
 
 MOVES = 150
 JOURNAL = "/var/lib/private/companion"
@@ -51,7 +51,7 @@ def play(machine: Machine, moves: int) -> list[Shown]:
     """Starts a machine, plays and cuts its power; returns the positions that it showed."""
     player, shown = Player(random.Random(moves), 3), list[Shown]()
     service = Service(machine.start())
-    service.until_up()
+    service.wait_until_up()
     with service.visitor() as visitor:
         visitor.resume()
         for _ in range(moves):
@@ -63,7 +63,7 @@ def play(machine: Machine, moves: int) -> list[Shown]:
     return shown
 
 
-def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> Tally:
+def cut_power_at_random(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> Tally:
     """Cuts the power at `number` random points of the log after the first position that was shown."""
     entries = write_log.read(machine.log)
     points = sorted(chance.randint(shown[0].entries, len(entries)) for _ in range(number))
@@ -73,17 +73,17 @@ def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Rando
         flushed = write_log.flushed(entries[:point])
         write_log.apply(left[written:flushed], machine.log, durable)
         written = flushed
-        forgotten = write_log.forgotten(entries[:point], left)
+        forgotten = write_log.lost_blocks(entries[:point], left)
         with TemporaryDirectory(dir=machine.folder) as folder:
             image = Path(folder) / "cut.raw"
             run("cp", "--sparse=always", str(durable), str(image))
             write_log.apply(left[flushed:], machine.log, image)
             must = [seen.state for seen in shown if seen.entries <= point]
-            tally = counted(tally, image, must, forgotten)
+            tally = add_cut(tally, image, must, forgotten)
     return tally
 
 
-def counted(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tally:
+def add_cut(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tally:
     """Returns the tally with one more cut, which left the disk `image`."""
     sound = status("e2fsck", "-p", str(image)) in REPAIRED and status("e2fsck", "-f", "-n", str(image)) == 0
     games: list[Events] | None = None
@@ -94,7 +94,7 @@ def counted(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tal
         tally.forgotten_blocks + forgotten,
         tally.broken_file_systems + (not sound),
         tally.broken_journals + (games is None),
-        tally.lost_positions + len(lost(must, games or [])),
+        tally.lost_positions + len(lost_states(must, games or [])),
     )
 
 
@@ -120,15 +120,15 @@ def status(*command: str) -> int:
 
 def main(number: int, release: str) -> None:
     debian = {"trixie": TRIXIE, "bookworm": BOOKWORM}[release]
-    with TemporaryDirectory(dir=KEPT) as folder:
-        sticks = stick(debian, Path(folder))
+    with TemporaryDirectory(dir=CACHE) as folder:
+        sticks = make_stick(debian, Path(folder))
         with Machine(Path(folder) / "installing", base_disk(debian), sticks) as machine:
             Service(machine.start()).install("new")
             machine.stop()
-            disk = copy_of(machine, Path(folder) / "installed")
+            disk = copy_disk(machine, Path(folder) / "installed")
         with Machine(Path(folder) / "playing", disk, sticks) as machine:
             shown = play(machine, MOVES)
-            tally = cuts(machine, shown, number, random.Random(number))
+            tally = cut_power_at_random(machine, shown, number, random.Random(number))
     sys.stdout.write("".join(f"{name}: {value}\n" for name, value in tally._asdict().items()))
 
 

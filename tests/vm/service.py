@@ -43,9 +43,9 @@ class Service:
         """The enabled unit; the first version had another one for the simulated device."""
         return self.machine.run("basename /etc/systemd/system/multi-user.target.wants/companion*.service").strip()
 
-    def until_up(self) -> None:
-        self.machine.until(self.is_active, "READY=1")
-        self.machine.until(lambda: get_json(self.machine.port, "/api/state"), "the page")
+    def wait_until_up(self) -> None:
+        self.machine.wait_until(self.is_active, "READY=1")
+        self.machine.wait_until(lambda: get_json(self.machine.port, "/api/state"), "the page")
 
     def is_active(self) -> bool:
         return self.property("ActiveState") == "active"
@@ -54,13 +54,13 @@ class Service:
         return self.machine.run(f"systemctl show --property={name} --value {self.unit}").strip()
 
     def play(self, seed: int) -> Frame:
-        self.until_up()
+        self.wait_until_up()
         with self.visitor() as visitor:
             visitor.resume()
             return visitor.play(Player(random.Random(seed), 2), until="roll", moves=8)
 
-    def look(self) -> Frame:
-        self.until_up()
+    def current_frame(self) -> Frame:
+        self.wait_until_up()
         with self.visitor() as visitor:
             visitor.resume()
             return visitor.frame
@@ -78,8 +78,8 @@ class Service:
         """Sends a signal to the main process and waits until a new process is ready."""
         before = self.property("MainPID")
         self.machine.run(f"kill -{signal} {before}")
-        self.machine.until(lambda: self.is_active() and self.property("MainPID") != before, "another process")
-        self.until_up()
+        self.machine.wait_until(lambda: self.is_active() and self.property("MainPID") != before, "another process")
+        self.wait_until_up()
 
     def uninstall(self) -> None:
         self.machine.run("/opt/companion/bin/companion service uninstall && rm -r /opt/companion")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.vm.debian import KEPT, ROOT, Debian, make_ext4, run
+from tests.vm.debian import CACHE, ROOT, Debian, make_ext4, run
 from tools.requirements.hashed import Target, formatted, parse
 
 SIZE = "400M"
@@ -14,13 +14,13 @@ EXTRAS: dict[str, tuple[str, ...]] = {"before": (), "new": ("pi",)}
 """The extras with which each checkout is installed."""
 
 
-def stick(debian: Debian, folder: Path) -> Path:
+def make_stick(debian: Debian, folder: Path) -> Path:
     """Returns an image with `wheels/` and the checkouts `new/` (this one) and `before/`."""
     image = folder / "stick.raw"
     with TemporaryDirectory(dir=folder) as making:
         content = Path(making)
         _copy_checkout(content / "new")
-        _copy_commit(before(), content / "before")
+        _copy_commit(previous_commit(), content / "before")
         (content / "wheels").mkdir()
         for name, extras in EXTRAS.items():
             run("cp", "-r", f"{_wheels(debian, content / name, extras)}/.", str(content / "wheels"))
@@ -28,7 +28,7 @@ def stick(debian: Debian, folder: Path) -> Path:
     return image
 
 
-def before() -> str:
+def previous_commit() -> str:
     parts = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "tools/requirements")
     return run("git", "log", "--format=%h", "--max-count=2", "HEAD", "--", *parts, cwd=ROOT).split()[1]
 
@@ -52,9 +52,9 @@ def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
     versions = checkout / "constraints.txt"
     wanted, options = _hashed(checkout / "tools/requirements", debian.python, extras), ("--require-hashes", "--no-deps")
     key = hashlib.sha256(f"{wanted}{versions.read_text()}".encode()).hexdigest()[:12]
-    folder = KEPT / f"wheels-{debian.python}-{key}"
+    folder = CACHE / f"wheels-{debian.python}-{key}"
     if not folder.exists():
-        with TemporaryDirectory(dir=KEPT) as making:
+        with TemporaryDirectory(dir=CACHE) as making:
             requested = Path(making, "wanted.txt")
             requested.write_text(wanted)
             target = ("--only-binary=:all:", "--python-version", debian.python, "--dest", f"{making}/wheels")

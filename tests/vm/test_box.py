@@ -59,7 +59,7 @@ def service(machine: Machine) -> Service:
 
 
 def test_without_a_single_part_it_comes_up_and_says_what_is_missing(service: Service) -> None:
-    service.until_up()
+    service.wait_until_up()
     assert service.property("NRestarts") == "0"
     said = service.log()
     for part in ("/dev/spidev0.0", "/dev/i2c-1", "pins"):
@@ -74,9 +74,11 @@ def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> Non
     bus = machine.run(f"{STUB} && {STUB_NUMBER} && modprobe -r i2c-stub").strip()
     assert bus == "1"  # the bus of the screen
     machine.run("systemctl restart companion")
-    service.until_up()
+    service.wait_until_up()
     machine.run(STUB)
-    machine.until(lambda: set(machine.run(WRITTEN.format(bus=bus)).split()) != {"0"}, "a screen's set-up on the bus")
+    machine.wait_until(
+        lambda: set(machine.run(WRITTEN.format(bus=bus)).split()) != {"0"}, "a screen's set-up on the bus"
+    )
     assert service.property("NRestarts") == "0"
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageColor
 
 from tests.companion.games.players import Player
-from tests.vm.debian import KEPT, Debian, base_disk, make_ext4
+from tests.vm.debian import CACHE, Debian, base_disk, make_ext4
 from tests.vm.machine import Machine
 from tests.vm.service import Service
 from tools.debian.deb import MACHINES, RELEASES, build, checkout_build
@@ -39,7 +39,7 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
 @pytest.mark.slow
 def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, debian: Debian) -> None:
     machine = service.machine
-    service.until_up()
+    service.wait_until_up()
     machine.run("systemctl enable --now companion-hdmi")
     player = Player(random.Random(1), 2)
     for _ in range(2):
@@ -47,11 +47,11 @@ def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, de
             visitor.resume()
             visitor.play(player, until="roll", moves=12)
             # A bust removes the stones of a turn.
-            while not stones(visitor.latest["game"]):
+            while not stones(visitor.description["game"]):
                 visitor.play(player, until="roll", moves=2)
-            game = visitor.latest["game"]
-        machine.until(partial(shows, machine, game), "a photograph of the stones", TIMEOUT_S)
-    machine.photograph().save(KEPT / f"{debian.name}-hdmi.png")
+            game = visitor.description["game"]
+        machine.wait_until(partial(shows, machine, game), "a photograph of the stones", TIMEOUT_S)
+    machine.screenshot().save(CACHE / f"{debian.name}-hdmi.png")
     assert service.property("NRestarts") == "0"
 
 
@@ -62,7 +62,7 @@ def test_it_comes_with_the_machine_in_place_of_the_prompt_and_goes_with_the_pack
     machine.run("systemctl unmask getty@tty1 && systemctl enable getty@tty1")
     machine.stop()
     machine.start()
-    machine.until(lambda: "running" in is_running(machine, "companion-hdmi"), "the screen")
+    machine.wait_until(lambda: "running" in is_running(machine, "companion-hdmi"), "the screen")
     assert "dead" in is_running(machine, "getty@tty1")
     machine.run("apt-get -y remove claim-companion")
     assert "dead" in is_running(machine, "companion-hdmi")
@@ -80,7 +80,7 @@ def stones(game: dict[str, Any]) -> set[str]:
 
 def shows(machine: Machine, game: dict[str, Any]) -> bool:
     """Returns whether a screenshot has the colour of each player with a stone."""
-    photo = machine.photograph()
+    photo = machine.screenshot()
     players = {player["colour"] for player in game["players"]}
     return all(pixels_of(photo, colour) >= STONE_PIXELS for colour in players & stones(game))
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 import pytest
 
 from hardware.device import Button
-from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
+from tests.vm.debian import CACHE, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import Machine
 from tests.vm.service import Service
 from tests.vm.stick import _copy_checkout, _wheels
@@ -43,7 +43,7 @@ def brought_packages(debian: Debian, folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def service(debian: Debian, folder: Path, brought_packages: Path) -> Iterator[Service]:
-    KEPT.mkdir(exist_ok=True)
+    CACHE.mkdir(exist_ok=True)
     with Machine(Path(mkdtemp(dir=folder)), base_disk(debian), brought_packages) as machine:
         machine.start()
         machine.run("rm -f /etc/apt/sources.list /etc/apt/sources.list.d/debian* /etc/apt/sources.list.d/0000*")
@@ -67,7 +67,7 @@ def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service
         left = service.play(seed).state
         service.machine.run(f"{APT} install {options} {file_of(version)}")
         assert version in installed(service)
-        assert service.look().state == left
+        assert service.current_frame().state == left
 
 
 @pytest.mark.slow
@@ -79,13 +79,13 @@ def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
     assert "No space left on device" in said
     assert installed(service).startswith("ii ")
     assert NEW in installed(service)
-    service.until_up()
+    service.wait_until_up()
     with service.visitor() as visitor:
         # What is kept for root is not free to the service.
-        assert "The disk is full." in " ".join(visitor.latest["text"])
+        assert "The disk is full." in " ".join(visitor.description["text"])
         machine.run("rm /filler")
         visitor.press(Button.OK)
-    assert service.look().state == left
+    assert service.current_frame().state == left
 
 
 @pytest.mark.slow
@@ -93,28 +93,28 @@ def test_guest_mode_is_a_choice_that_stays(service: Service) -> None:
     machine, left = service.machine, service.play(6).state
     for options in ("--kiosk", ""):
         machine.run(f"companion service install {options}")
-        service.until_up()
+        service.wait_until_up()
         assert "COMPANION_KIOSK=yes" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/environ")
     machine.run("companion service install --no-kiosk")
-    assert service.look().state == left
+    assert service.current_frame().state == left
 
 
 @pytest.mark.slow
 def test_a_version_out_of_a_checkout_and_the_package_take_each_others_place(service: Service) -> None:
     machine, left = service.machine, service.play(7).state
     service.install("new")
-    assert service.look().state == left
+    assert service.current_frame().state == left
     assert "/opt/companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
     machine.run("/usr/bin/companion service install")
-    assert service.look().state == left
+    assert service.current_frame().state == left
     assert "/usr/lib/claim-companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
     service.install("new", "")
     machine.run(f"{APT} remove claim-companion && {APT} purge claim-companion")
-    assert service.look().state == left
+    assert service.current_frame().state == left
     assert "/usr/bin/companion service install" in machine.run(f"{APT} install {file_of(NEW)}")
     service.uninstall()
     machine.run("companion service install")
-    assert service.look().state == left
+    assert service.current_frame().state == left
 
 
 def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> None:

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import pytest
 
 from tests.companion.games.players import Player
-from tests.vm.debian import KEPT, Debian
+from tests.vm.debian import CACHE, Debian
 from tests.vm.machine import Machine
-from tests.vm.positions import State, lost
+from tests.vm.positions import State, lost_states
 from tests.vm.service import Service
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
@@ -23,15 +23,17 @@ class Cut(NamedTuple):
     """Number of positions that the page had shown."""
     forgotten: int
     """Number of accepted blocks that the disk lost."""
-    lost: list[State]
+    lost_states: list[State]
 
 
 def test_a_pulled_plug_loses_nothing_that_was_shown(installed_machine: Machine, debian: Debian) -> None:
-    with (KEPT / f"{debian.name}-cuts.txt").open("w") as report:
+    with (CACHE / f"{debian.name}-cuts.txt").open("w") as report:
         for cut in cuts(installed_machine, CUTS, random.Random(debian.name)):
-            report.write(f"{cut.shown} positions shown, {cut.forgotten} blocks forgotten, {len(cut.lost)} lost\n")
+            report.write(
+                f"{cut.shown} positions shown, {cut.forgotten} blocks forgotten, {len(cut.lost_states)} lost\n"
+            )
             report.flush()
-            assert cut.lost == []
+            assert cut.lost_states == []
 
 
 def cuts(machine: Machine, number: int, chance: random.Random) -> Iterator[Cut]:
@@ -39,16 +41,16 @@ def cuts(machine: Machine, number: int, chance: random.Random) -> Iterator[Cut]:
     shown: list[State] = []
     for _ in range(number):
         shown += play(service, chance)
-        forgotten = machine.cut(chance)
+        forgotten = machine.cut_power(chance)
         machine.start()
-        service.until_up()
-        yield Cut(len(shown), forgotten, lost(shown, service.games()))
+        service.wait_until_up()
+        yield Cut(len(shown), forgotten, lost_states(shown, service.games()))
 
 
 def play(service: Service, chance: random.Random) -> list[State]:
     player = Player(chance, 2)
     shown: list[State] = []
-    service.until_up()
+    service.wait_until_up()
     with service.visitor() as visitor:
         visitor.resume()
         for _ in range(chance.randrange(4, 12)):
@@ -56,5 +58,5 @@ def play(service: Service, chance: random.Random) -> list[State]:
                 visitor.press(button)
             shown.append(visitor.frame.state)
         visitor.send(player.moves(visitor.frame)[-1])
-        visitor.watch(chance.uniform(0, LONGEST_WAIT_S))
+        visitor.read_for(chance.uniform(0, LONGEST_WAIT_S))
         return shown

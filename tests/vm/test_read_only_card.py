@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 import pytest
 
-from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
+from tests.vm.debian import CACHE, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import KERNEL_OPTIONS, Machine
 from tests.vm.service import Service
 from tools.debian.deb import MACHINES, RELEASES, build, checkout_build, number_of
@@ -63,18 +63,18 @@ def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
     machine.stop()
     machine.options = f"{KERNEL_OPTIONS} {OVERLAY}"
     machine.start()
-    service.until_up()
+    service.wait_until_up()
     assert machine.run("findmnt --noheadings --output=FSTYPE /var/lib/private/companion") == "ext4\n"
     assert machine.run("findmnt --noheadings --output=FSTYPE /") == "overlay\n"
-    assert service.look().state == left
+    assert service.current_frame().state == left
 
 
 def test_a_pulled_plug_takes_no_move(service: Service) -> None:
     left = service.play(2).state
     machine = service.machine
-    machine.cut(random.Random(2))
+    machine.cut_power(random.Random(2))
     machine.start()
-    assert service.look().state == left
+    assert service.current_frame().state == left
 
 
 def test_changes_that_a_restart_would_lose_are_refused(service: Service) -> None:
@@ -89,11 +89,11 @@ def test_an_update_is_one_command_and_one_restart(service: Service) -> None:
     machine.run(f"cp /mnt/claim-companion_{NEW}+*.deb /run")
     ours = machine.run(f"ls /run/claim-companion_{NEW}+*.deb").strip()
     restart(service, UPDATE.replace(f"apt install {file}", f"apt-get -y install {ours}"))
-    assert service.look().state == left
+    assert service.current_frame().state == left
     assert NEW in machine.run("dpkg-query --show --showformat='${Version}' claim-companion")
     machine.run("printf '[lights]\nbrightness = 0.2\n' >/run/box.toml")
     restart(service, SETTINGS)
     assert machine.run("cat /etc/companion/companion.toml") == "[lights]\nbrightness = 0.2\n"
-    assert service.look().state == left
+    assert service.current_frame().state == left
     assert "companion" not in machine.run("systemctl --failed --plain")
-    (KEPT / "read-only-boot.txt").write_text(service.boot_lines())
+    (CACHE / "read-only-boot.txt").write_text(service.boot_lines())

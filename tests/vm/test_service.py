@@ -9,7 +9,7 @@ import pytest
 
 from hardware.device import Button
 from tests.companion.games.players import Player
-from tests.vm.debian import KEPT, Debian
+from tests.vm.debian import CACHE, Debian
 from tests.vm.machine import Machine
 from tests.vm.service import Service
 from tests.vm.visitor import get_json
@@ -34,8 +34,8 @@ def service(machine: Machine) -> Service:
 
 
 def test_an_installation_comes_up_and_the_page_answers(service: Service, debian: Debian) -> None:
-    service.until_up()
-    (KEPT / f"{debian.name}-boot.txt").write_text(service.boot_lines())
+    service.wait_until_up()
+    (CACHE / f"{debian.name}-boot.txt").write_text(service.boot_lines())
     assert service.property("NRestarts") == "0"
 
 
@@ -66,7 +66,7 @@ def test_a_second_installation_goes_on_with_the_game(service: Service) -> None:
     with service.visitor() as visitor:
         left = visitor.play(Player(random.Random(3), 2), until="roll", moves=3)
     service.install("new", "")
-    assert service.look().state == left.state
+    assert service.current_frame().state == left.state
 
 
 @pytest.mark.slow
@@ -75,7 +75,7 @@ def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
     assert get_json(service.machine.port, "/api/state") is None
     assert service.property("ActiveState") == "inactive"
     service.machine.run("systemctl start companion")
-    service.until_up()
+    service.wait_until_up()
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_a_wrong_setting_is_reported_once_and_not_tried_again(service: Service) 
     assert service.property("NRestarts") == "0"
     assert service.log().count("lights.brightness") == 1
     service.machine.run("rm /etc/companion/companion.toml && systemctl restart companion")
-    service.until_up()
+    service.wait_until_up()
 
 
 @pytest.mark.slow
@@ -97,9 +97,9 @@ def test_the_menu_switches_the_machine_off_and_the_game_is_there_at_the_next_sta
         visitor.press(Button.UNDO, held=True)
         for button in (Button.LEFT, Button.OK, Button.LEFT, Button.OK):
             visitor.press(button)
-    service.machine.until_off()
+    service.machine.wait_until_off()
     service.machine.start()
-    service.until_up()
+    service.wait_until_up()
     with service.visitor() as visitor:
         visitor.resume()
         assert visitor.frame.state == left.state

@@ -12,5 +12,5 @@ def test_an_update_keeps_the_game_on_the_table(machine: Machine) -> None:
     left = service.play(5)
     service.install("new", "")
     # Not its words: a version may say more on a screen than the one before.
-    assert service.look()._replace(text=()) == left._replace(text=())
+    assert service.current_frame()._replace(text=()) == left._replace(text=())
     service.uninstall()

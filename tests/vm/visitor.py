@@ -14,9 +14,9 @@ from hardware.device import Button
 from tests.companion.games.companion_process import EMPTY_FRAME, Frame
 from tests.companion.games.players import Player
 
-ANSWER_S = 120.0
+ANSWER_TIMEOUT_S = 120.0
 """Maximum time of an answer: up to two seconds on an emulated processor, and much more on a busy computer."""
-SETTLES_S = 5.0
+IDLE_S = 5.0
 """Time after which an idle companion sends nothing more, also on an emulated processor."""
 
 
@@ -34,18 +34,20 @@ class Visitor:
         """
         host = f"127.0.0.1:{port}"
         self._port = port
-        self._leaving = ExitStack()
-        self._socket = self._leaving.enter_context(
-            connect(f"ws://{host}/socket", origin=Origin(f"http://{host}"), compression=None, open_timeout=ANSWER_S)
+        self._exit_stack = ExitStack()
+        self._socket = self._exit_stack.enter_context(
+            connect(
+                f"ws://{host}/socket", origin=Origin(f"http://{host}"), compression=None, open_timeout=ANSWER_TIMEOUT_S
+            )
         )
         self._socket.send(json.dumps({"token": token}))
-        self.latest: dict[str, Any] = {}
+        self.description: dict[str, Any] = {}
         """The newest description of the open page."""
         self.may: object = None
         """What this viewer may press, as reported by the companion."""
-        self.until(lambda: self.latest and self.may == "all", "the table")
+        self.wait_until(lambda: self.description and self.may == "all", "the table")
         # The first description is that of a spectator; after the token is accepted, only changes are sent.
-        self.watch(SETTLES_S)
+        self.read_for(IDLE_S)
 
     def __enter__(self) -> Self:
         return self
@@ -55,25 +57,25 @@ class Visitor:
 
     def close(self) -> None:
         with suppress(OSError):
-            self._leaving.close()
+            self._exit_stack.close()
 
     @property
     def page(self) -> str:
-        return str(self.latest["page"])
+        return str(self.description["page"])
 
     @property
     def frame(self) -> Frame:
-        return EMPTY_FRAME._replace(page=self.page, text=tuple(self.latest["text"]), state=state(self._port))
+        return EMPTY_FRAME._replace(page=self.page, text=tuple(self.description["text"]), state=state(self._port))
 
     def send(self, button: Button, *, held: bool = False) -> None:
         self._socket.send(json.dumps({"hold" if held else "press": button}))
 
     def press(self, button: Button, *, held: bool = False) -> None:
-        before = self.latest
+        before = self.description
         self.send(button, held=held)
-        self.until(lambda: self.latest != before, f"an answer to {button} on {before['page']}")
+        self.wait_until(lambda: self.description != before, f"an answer to {button} on {before['page']}")
 
-    def until(self, met: Callable[[], object], what: str, timeout_s: float = ANSWER_S) -> None:
+    def wait_until(self, met: Callable[[], object], what: str, timeout_s: float = ANSWER_TIMEOUT_S) -> None:
         """Reads messages until a condition is met.
 
         Raises:
@@ -84,15 +86,15 @@ class Visitor:
             try:
                 message = self._socket.recv(timeout=max(0.0, ends - monotonic()))
             except TimeoutError as silence:
-                raise VisitorError(f"waited for {what}; the last was {self.latest}") from silence
+                raise VisitorError(f"waited for {what}; the last was {self.description}") from silence
             if isinstance(message, str):
                 shown = json.loads(message)
-                self.latest = shown.get("description", self.latest)
+                self.description = shown.get("description", self.description)
                 self.may = shown.get("may", self.may)
 
-    def watch(self, duration_s: float) -> None:
+    def read_for(self, duration_s: float) -> None:
         with suppress(VisitorError):
-            self.until(lambda: False, "nothing", duration_s)
+            self.wait_until(lambda: False, "nothing", duration_s)
 
     def resume(self) -> None:
         """Continues the game that is offered after a start, unless the companion has continued it already."""
@@ -109,7 +111,7 @@ class Visitor:
 
 
 def get_json(port: int, path: str) -> Any:  # noqa: ANN401 - what JSON holds
-    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
+    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_TIMEOUT_S)
     with closing(connection), suppress(OSError, HTTPException, ValueError):
         connection.request("GET", path)
         answer = connection.getresponse()

@@ -80,7 +80,7 @@ def flushed(entries: Sequence[Entry]) -> int:
     return len(entries) - len(list(takewhile(lambda entry: not entry.is_flush, reversed(entries))))
 
 
-def forgotten(entries: Sequence[Entry], left: Sequence[Entry]) -> int:
+def lost_blocks(entries: Sequence[Entry], left: Sequence[Entry]) -> int:
     safe = flushed(entries)
     return sum(len(list(blocks(entry))) for entry in entries[safe:]) - len(left[safe:])
 

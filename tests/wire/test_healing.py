@@ -48,7 +48,6 @@ def clock() -> ManualClock:
 
 @pytest.fixture(params=BUSES)
 def device(request: pytest.FixtureRequest, clock: ManualClock) -> Iterator[SimulatedDevice]:
-    """A box with each screen, which shows the picture and waits for the next refresh."""
     wiring = BUSES[request.param]
     device = SimulatedDevice(
         changed_wiring(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=3000), clock

@@ -16,7 +16,7 @@ from companion.settings.loader import load_settings
 from hardware.device import OFF
 from hardware.wiring import Wiring
 from tests.companion.games.companion_process import FAST_BUTTONS, TIMEOUT_S
-from tests.companion.pages.selftest import BENCH, trying
+from tests.companion.pages.selftest import SELFTEST, open_trial
 from tests.companion.pages.sitting import press
 
 TO_THE_WIZARD = ("right",) * 4 + ("ok",)
@@ -59,7 +59,7 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_every_field_is_lit_in_turn_and_named() -> None:
-    model = trying("Lights")
+    model = open_trial("Lights")
     moments = [step * STEP_S for step in range(37)]
     walked = [update(model, Ticked(now)).model for now in moments]
     assert [lit(each, now) for each, now in zip(walked, moments, strict=True)] == [[step % 36] for step in range(37)]
@@ -67,9 +67,9 @@ def test_every_field_is_lit_in_turn_and_named() -> None:
 
 
 def test_after_all_five_buttons_any_button_continues() -> None:
-    pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
+    pressed = open_trial("Buttons", "left", "right", "ok", "bank", "undo")
     assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: continue")
-    assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)
+    assert press(pressed, "bank").page == replace(SELFTEST.page, cursor=3)
 
 
 def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config: Path) -> None:

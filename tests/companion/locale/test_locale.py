@@ -20,7 +20,7 @@ from companion.core.model import TABLES
 from companion.locale.translator import SOURCE, languages, preferred_language, translator_for
 from companion.settings.schema import Table
 from companion.ui.font import BOLD, THIN
-from tests.companion.pages.scenes import SCENES, canvas, spoken
+from tests.companion.pages.scenes import SCENES, canvas, in_language
 from tests.companion.pages.sitting import BOX, pick
 from tests.companion.ui.pixels import has_letters
 
@@ -119,7 +119,7 @@ def test_the_compiled_catalogs_are_up_to_date() -> None:
 @pytest.mark.slow
 def test_no_page_says_what_is_not_in_the_catalogues(unknown: Unknown) -> None:
     for name in SCENES:
-        canvas(spoken(name, "de"))
+        canvas(in_language(name, "de"))
     titles = {table.game.title for table in TABLES.values()}
     assert {text for text in unknown.texts if any(map(str.isalpha, text))} - titles == set()
 

@@ -22,20 +22,20 @@ BOT = replace(TWO_PLAYERS, players=("Green", "Prospector"), bots={"1": "prospect
 TAKEN_OVER = replace(TWO_PLAYERS, players=("Magdalena", "Maximiliane"), bots={"1": "greenhorn"}, first=Seat(1))
 
 
-def table(*presses: Button, guide: bool = False, by_hand: bool = False) -> App:
+def start_with_bot(*presses: Button, guide: bool = False, by_hand: bool = False) -> App:
     app = App(replace(BOT, by_hand=by_hand))
     app.model = replace(app.model, guide=guide)
     return app.start().press(*presses)
 
 
 def thinking(*presses: Button) -> App:
-    app = table()
+    app = start_with_bot()
     app.bots_answer = False
     return app.press(*presses)
 
 
 def choosing(decided: Bank | None) -> Model:
-    app = table(Button.OK)
+    app = start_with_bot(Button.OK)
     app.bots_answer = False
     app.press(Button.OK)
     app.send(Answered(app.bot_questions[-1], decided, app.now))
@@ -43,7 +43,7 @@ def choosing(decided: Bank | None) -> Model:
 
 
 def guided() -> Model:
-    app = table(Button.OK, guide=True)
+    app = start_with_bot(Button.OK, guide=True)
     app.bots_answer = False
     app.press(Button.OK)
     app.send(Answered(app.bot_questions[-1], Bank(), app.now))
@@ -73,17 +73,17 @@ def deciding(kind: type[Place | Pass]) -> Model:
 
 
 SCENES: Scenes = {
-    "bot_turn": lambda: table().model,
-    "bot_turn_by_hand": lambda: table(by_hand=True).model,
-    "bot_by_hand": lambda: table(Button.OK, by_hand=True).model,
+    "bot_turn": lambda: start_with_bot().model,
+    "bot_turn_by_hand": lambda: start_with_bot(by_hand=True).model,
+    "bot_by_hand": lambda: start_with_bot(Button.OK, by_hand=True).model,
     "bot_thinking": lambda: thinking(Button.OK).model,
-    "bot_roll": lambda: table(Button.OK).model,
+    "bot_roll": lambda: start_with_bot(Button.OK).model,
     "bot_banks": lambda: choosing(Bank()),
-    "bot_waits": lambda: table(Button.OK, Button.OK, Button.UNDO).model,
+    "bot_waits": lambda: start_with_bot(Button.OK, Button.OK, Button.UNDO).model,
     "bot_guide": guided,
     "bot_fault": failed,
     "bot_tile": lambda: deciding(Place),
     "bot_passes": lambda: deciding(Pass),
-    "bot_seats": lambda: pick(table().model, "Bots"),
+    "bot_seats": lambda: pick(start_with_bot().model, "Bots"),
     "bot_seats_long": lambda: pick(App(TAKEN_OVER).start().model, "Bots"),
 }

@@ -29,7 +29,7 @@ from engine.coach import ResultParts
 from engine.game import Json, Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import Scenes, after, begin, pick, press, set_up
+from tests.companion.pages.sitting import Scenes, after_presses, pick, press, roll_for_start, set_up
 from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.plain_value import plain_value
 
@@ -158,14 +158,14 @@ SPENT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
 """Green has one stone left."""
 
 OPENING: Scenes = {
-    "begins_first": lambda: begin(NAMES[:3]),
-    "begins_middle": lambda: begin(NAMES[:3], rolling(0, 2, 5, 4)),
-    "begins_tie_long": lambda: begin(LONG, *tied()),
-    "begins_of_five": lambda: begin(NAMES, *tied(rolling(0, 1, 2, 3), rolling(1, 6, 6, 6))),
+    "begins_first": lambda: roll_for_start(NAMES[:3]),
+    "begins_middle": lambda: roll_for_start(NAMES[:3], rolling(0, 2, 5, 4)),
+    "begins_tie_long": lambda: roll_for_start(LONG, *tied()),
+    "begins_of_five": lambda: roll_for_start(NAMES, *tied(rolling(0, 1, 2, 3), rolling(1, 6, 6, 6))),
 }
 
 TURNS: Scenes = {
-    "turn_first": lambda: press(begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)), "ok"),
+    "turn_first": lambda: press(roll_for_start(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)), "ok"),
     "turn_middle": lambda: set_up(BETWEEN),
     "turn_banked": lambda: set_up(CROWDED, *RISKY, Bank()),
     "turn_last": lambda: set_up(CALLED),
@@ -232,13 +232,13 @@ LOOKS: Scenes = {
 }
 
 JOIN: Scenes = {
-    "join_empty": lambda: pick(begin(NAMES[:3]), "Set up a position"),
-    "join_goldclaim": lambda: press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "right", "ok", "ok"),
-    "join_turn": lambda: press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "bank", "right"),
-    "join_last_round": lambda: pick(begin(NAMES[:3]), "Set up a position").with_page_on_top(
+    "join_empty": lambda: pick(roll_for_start(NAMES[:3]), "Set up a position"),
+    "join_goldclaim": lambda: press(pick(roll_for_start(NAMES[:3]), "Set up a position"), "ok", "right", "ok", "ok"),
+    "join_turn": lambda: press(pick(roll_for_start(NAMES[:3]), "Set up a position"), "ok", "bank", "right"),
+    "join_last_round": lambda: pick(roll_for_start(NAMES[:3]), "Set up a position").with_page_on_top(
         JoinTurnPage(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"))
     ),
-    "join_long": lambda: press(pick(begin(LONG), "Set up a position"), "ok", "ok"),
+    "join_long": lambda: press(pick(roll_for_start(LONG), "Set up a position"), "ok", "ok"),
 }
 
 LESSON: Scenes = {
@@ -260,7 +260,7 @@ FIELDS: Scenes = {
 
 
 def set_up_guide() -> Model:
-    return press(replace(begin(NAMES[:3]), guide=True), "bank")
+    return press(replace(roll_for_start(NAMES[:3]), guide=True), "bank")
 
 
 def rules() -> Model:
@@ -269,7 +269,7 @@ def rules() -> Model:
 
 SET_UP: Scenes = {"set_up": set_up_guide}
 
-RULES: Scenes = {f"rules_{place}": partial(after, rules, ["right"] * place) for place in range(9)}
+RULES: Scenes = {f"rules_{place}": partial(after_presses, rules, ["right"] * place) for place in range(9)}
 
 COACH: Scenes = {
     "coach_question": lambda: press(set_up(CROWDED, *RISKY), "right", "hold right"),

@@ -35,26 +35,26 @@ from tests.companion.pages.sitting import BOX, SEED, Scenes, pick, press, set_up
 from tests.engine.claimit_boards import NAMES
 
 
-def left(players: tuple[str, ...], *events: Json) -> Model:
+def unfinished_game(players: tuple[str, ...], *events: Json) -> Model:
     lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
     kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0)
     return update(BOX, messages.JournalOpened(kept, at=0.0)).model
 
 
-def failed(part: Part | Button, *, stuck: bool = False) -> Model:
+def failed_part(part: Part | Button, *, stuck: bool = False) -> Model:
     return update(set_up(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
-def unopened(trouble: JournalProblem) -> Model:
+def journal_not_opened(trouble: JournalProblem) -> Model:
     return update(BOX, messages.JournalFailed(JournalError(trouble, Path("journal")), None, 0.0)).model
 
 
-def unwritten(trouble: JournalProblem) -> Model:
+def journal_not_written(trouble: JournalProblem) -> Model:
     wanted = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
     return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
 
 
-def unsaved(model: Model) -> Model:
+def without_saving(model: Model) -> Model:
     return replace(model, saved=False)
 
 
@@ -64,9 +64,9 @@ ROLL, IMPOSSIBLE = {"event": "roll", "dice": [2, 3, 5]}, {"event": "bank"}
 ADDRESS = "http://192.168.178.123:8765"
 HERE = "http://127.0.0.1:38417"
 
-BEFORE: Scenes = {
+BEFORE_A_GAME: Scenes = {
     "attract": lambda: BOX,
-    "attract_unsaved": lambda: unsaved(BOX),
+    "attract_unsaved": lambda: without_saving(BOX),
     "opponent_sheriff": lambda: press(BOX, "bank", "right"),
     "setup_2_players": lambda: press(BOX, "ok", "ok"),
     "setup_5_players": lambda: press(BOX, "ok", "ok", "left", "left"),
@@ -79,12 +79,12 @@ BEFORE: Scenes = {
     "setup_basic_5": lambda: press(BOX, "ok", "ok", "left", "left", "ok"),
     "setup_light_chosen": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok", "right"),
     "setup_own_dice": lambda: press(BOX, "ok", "ok", "ok", "ok", "right"),
-    "resume": lambda: left(NAMES[:3], START, ROLL),
+    "resume": lambda: unfinished_game(NAMES[:3], START, ROLL),
     "resume_finished": lambda: press(
         pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"
     ),
-    "resume_long_3": lambda: left(LONG[:3]),
-    "resume_long_5": lambda: left(LONG),
+    "resume_long_3": lambda: unfinished_game(LONG[:3]),
+    "resume_long_5": lambda: unfinished_game(LONG),
 }
 
 
@@ -110,7 +110,6 @@ def history_of(*entries: HistoryEntry) -> Model:
 
 
 def people(*persons: Person, damaged: int = 0) -> Model:
-    """Returns the page of these people, opened outside a game."""
     counted = People(persons, tuple(map(GameId, range(damaged))))
     return update(pick(BOX, "People"), messages.Answered(ReadPeople(), counted, 0.0)).model
 
@@ -140,10 +139,10 @@ def powered() -> Model:
 
 """A game on a box that runs as a service."""
 
-DURING: Scenes = {
+DURING_A_GAME: Scenes = {
     "menu_middle": lambda: press(set_up(CHOOSING, Bank()), "hold undo", *["right"] * 3),
     "menu_changed": lambda: pick(set_up(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
-    "menu_unsaved": lambda: unsaved(press(set_up(BETWEEN), "hold undo")),
+    "menu_unsaved": lambda: without_saving(press(set_up(BETWEEN), "hold undo")),
     "menu_no_game": lambda: press(BOX, "hold undo"),
     "menu_power": lambda: press(powered(), "hold undo", "left"),
     "consent_quit": lambda: pick(set_up(BETWEEN), "Quit"),
@@ -176,11 +175,11 @@ UNOPENED = (JournalProblem.LOCKED, JournalProblem.FULL, JournalProblem.READ_ONLY
 UNWRITTEN = (JournalProblem.FULL, JournalProblem.READ_ONLY)
 
 FAULTS: Scenes = {
-    **{f"fault_{part}": partial(failed, part) for part in Part if part is not Part.SCREEN},
-    **{f"fault_{button}": partial(failed, button) for button in Button},
-    **{f"fault_stuck_{part}": partial(failed, part, stuck=True) for part in (*Button, Part.FIELDS)},
-    **{f"fault_opening_{trouble.name.lower()}": partial(unopened, trouble) for trouble in UNOPENED},
-    **{f"fault_writing_{trouble.name.lower()}": partial(unwritten, trouble) for trouble in UNWRITTEN},
+    **{f"fault_{part}": partial(failed_part, part) for part in Part if part is not Part.SCREEN},
+    **{f"fault_{button}": partial(failed_part, button) for button in Button},
+    **{f"fault_stuck_{part}": partial(failed_part, part, stuck=True) for part in (*Button, Part.FIELDS)},
+    **{f"fault_opening_{trouble.name.lower()}": partial(journal_not_opened, trouble) for trouble in UNOPENED},
+    **{f"fault_writing_{trouble.name.lower()}": partial(journal_not_written, trouble) for trouble in UNWRITTEN},
     "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
     "fault_journal_damaged": lambda: update(BOX, messages.JournalReplaced(0.0)).model,
     "fault_history": lambda: (
@@ -192,8 +191,8 @@ FAULTS: Scenes = {
     "fault_ours": lambda: set_up(BETWEEN).with_page_on_top(crash_page(saved=True)),
     "fault_damaged_game": lambda: BOX.with_page_on_top(DAMAGED_BEGINNING),
     "fault_damaged_event": lambda: BOX.with_page_on_top(damaged_event(137)),
-    "fault_unreadable": lambda: left(NAMES[:2], START, IMPOSSIBLE),
+    "fault_unreadable": lambda: unfinished_game(NAMES[:2], START, IMPOSSIBLE),
 }
 
-SCENES: Scenes = {**BEFORE, **DURING, **FAULTS}
+SCENES: Scenes = {**BEFORE_A_GAME, **DURING_A_GAME, **FAULTS}
 """The scenes by page and state."""

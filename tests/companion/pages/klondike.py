@@ -14,7 +14,7 @@ from companion.tables.klondike.rules import Lesson as KlondikeLesson
 from engine import klondike
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG, noticed
-from tests.companion.pages.sitting import BOX, SEED, Scenes, after, at_table, pick, press
+from tests.companion.pages.sitting import BOX, SEED, Scenes, after_presses, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
 
 PASSES = ("pass",) * 2
@@ -70,7 +70,7 @@ def dealt(
     return at_table(session, guide=guide)
 
 
-def left(*moves: str) -> Model:
+def unfinished_match(*moves: str) -> Model:
     return played(*moves).with_only_page(ResumePage())
 
 
@@ -96,7 +96,7 @@ OPENING: Scenes = {
     "setup_tiles_dealt": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right"),
     "begins_drawn": lambda: at_table(seated()),
     "begins_drawn_long": lambda: at_table(seated(FOUR_LONG)),
-    "resume_round": lambda: left(*rounds(1), *OPEN),
+    "resume_round": lambda: unfinished_match(*rounds(1), *OPEN),
 }
 
 TURNS: Scenes = {
@@ -160,7 +160,7 @@ def rules() -> Model:
     return pick(played(*OPEN), "Rules")
 
 
-RULES: Scenes = {f"rules_klondike_{place}": partial(after, rules, ["right"] * place) for place in range(7)}
+RULES: Scenes = {f"rules_klondike_{place}": partial(after_presses, rules, ["right"] * place) for place in range(7)}
 
 SCENES: Scenes = {
     **OPENING, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **RULES, **REPLAY,

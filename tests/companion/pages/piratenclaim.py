@@ -16,7 +16,7 @@ from companion.tables.piratenclaim.rules import Lesson as PiratenclaimLesson
 from engine import piratenclaim
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG
-from tests.companion.pages.sitting import BOX, SEED, Scenes, after, at_table, pick, press
+from tests.companion.pages.sitting import BOX, SEED, Scenes, after_presses, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
 
 DISCS = (
@@ -80,11 +80,11 @@ def played(
     return at_table(session, guide=guide)
 
 
-def left(*events: Json) -> Model:
+def unfinished_game(*events: Json) -> Model:
     return played(*events).with_only_page(ResumePage())
 
 
-def laying() -> Model:
+def building_board() -> Model:
     session = seated(ledger=True)
     return at_table(replace(session, lineup=replace(session.lineup, table_options={OWN_LAYOUT: True})))
 
@@ -179,14 +179,14 @@ OPENING: Scenes = {
     "discs": played,
     "discs_by_hand": lambda: press(played(), "bank", "ok", "right", "right", "ok"),
     "discs_drawn": lambda: press(played(), "ok"),
-    "resume_pirates": lambda: left(*FOUND),
+    "resume_pirates": lambda: unfinished_game(*FOUND),
 }
 
 LEDGERS: Scenes = {
     "setup_layout": lambda: press(requested(), "ok"),
     "setup_ledger": lambda: press(requested(), *["ok"] * 7),
-    "layout": lambda: press(laying(), "ok", "ok"),
-    "layout_laid": lambda: press(laying(), *["ok"] * 7),
+    "layout": lambda: press(building_board(), "ok", "ok"),
+    "layout_laid": lambda: press(building_board(), *["ok"] * 7),
     "guide_setup": lambda: played(LAID, **LEDGER),
     "guide_setup_pawns": lambda: press(played(LAID, **LEDGER), "ok"),
     "guide_setup_segments": lambda: press(played(**LEDGER), "ok"),
@@ -281,7 +281,6 @@ LESSON: Scenes = {
 
 
 def rules() -> Model:
-    """Returns the first page of the rules for a game without a ledger."""
     return pick(ruled()[0], "Rules")
 
 
@@ -290,7 +289,7 @@ def ledger_rules() -> Model:
 
 
 RULES: Scenes = {
-    f"rules_pirates_{place}": partial(after, rules if place < 9 else ledger_rules, ["right"] * place)
+    f"rules_pirates_{place}": partial(after_presses, rules if place < 9 else ledger_rules, ["right"] * place)
     for place in range(11)
 }
 

@@ -29,7 +29,7 @@ FAMILIES: dict[str, Scenes] = {
 SCENES: Scenes = {name: make for scenes in FAMILIES.values() for name, make in scenes.items()}
 """The scenes by page and state."""
 GOLDEN = Path(__file__).with_name("golden")
-KNOWN = (
+WITH_GOLDEN_PICTURE = (
     "attract", "setup_2_players", "menu_changed", "consent_no", "fault_lights", "info_link", "begins_middle",
     "turn_middle", "roll_opponent", "choose_8", "bust_losing", "bust_why", "guide_tallest", "last_round", "scores_5",
     "winner_by_mine", "by_hand_2", "coach_bank", "hand", "roll_slot", "check_claim_won", "board_crowded",
@@ -39,7 +39,7 @@ KNOWN = (
 TEXTS_PER_PAGE = 2
 """The scenes with a golden text."""
 TEXT_SIZE = 64, 40
-SEEN_S = 0.1
+PICTURE_TIME_S = 0.1
 """The time of the pictures in seconds since the page opened: everything that blinks is lit."""
 
 
@@ -49,12 +49,11 @@ def scene(name: str) -> Model:
     return SCENES[name]()
 
 
-def spoken(name: str, language: str) -> Model:
+def in_language(name: str, language: str) -> Model:
     return replace(scene(name), language=language)
 
 
 def canvas(model: Model) -> Canvas:
-    """Returns the canvas of a scene, with the positions of its texts."""
     return draw_page(model)
 
 
@@ -64,24 +63,23 @@ def fixed_version() -> AbstractContextManager[object]:
 
 def screen(model: Model) -> Image.Image:
     with fixed_version():
-        return of_screen(view(model, model.shown_since + SEEN_S).frame.screen)
+        return of_screen(view(model, model.shown_since + PICTURE_TIME_S).frame.screen)
 
 
-def small(name: str, language: str = "en") -> Model:
-    """Returns a scene on a screen of 32 rows."""
+def on_small_screen(name: str, language: str = "en") -> Model:
     return replace(scene(name), language=language).with_config(screen_height=32)
 
 
 def lights(model: Model) -> Image.Image:
-    return strip([Shot(model.page.name, model.page.lights(model, model.shown_since + SEEN_S))])
+    return strip([Shot(model.page.name, model.page.lights(model, model.shown_since + PICTURE_TIME_S))])
 
 
-def is_lit(model: Model) -> bool:
-    now = model.shown_since + SEEN_S
+def has_own_lights(model: Model) -> bool:
+    now = model.shown_since + PICTURE_TIME_S
     return model.page.lights(model, now).colours != home_lights(model, now).colours
 
 
-def by_page(names: Iterable[str], most: int) -> list[str]:
+def first_of_each_page(names: Iterable[str], most: int) -> list[str]:
     pages: dict[str, list[str]] = {}
     for name in names:
         pages.setdefault(scene(name).page.name, []).append(name)
@@ -90,15 +88,15 @@ def by_page(names: Iterable[str], most: int) -> list[str]:
 
 def pictures() -> dict[Path, Image.Image]:
     """Draws the golden pictures: the screens of some pages, and the lights of pages with lights of their own."""
-    lit = by_page((name for name in SCENES if is_lit(scene(name))), 1)
-    screens = {GOLDEN / "screens" / f"{name}.png": screen(scene(name)) for name in KNOWN}
+    lit = first_of_each_page((name for name in SCENES if has_own_lights(scene(name))), 1)
+    screens = {GOLDEN / "screens" / f"{name}.png": screen(scene(name)) for name in WITH_GOLDEN_PICTURE}
     return screens | {GOLDEN / "lights" / f"{name}.png": lights(scene(name)) for name in lit}
 
 
 def texts() -> dict[Path, str]:
     """Returns the golden texts: the pages of each family in a terminal."""
     return {
-        GOLDEN / f"{family}.txt": "\n\n".join(map(text, by_page(scenes, TEXTS_PER_PAGE))) + "\n"
+        GOLDEN / f"{family}.txt": "\n\n".join(map(text, first_of_each_page(scenes, TEXTS_PER_PAGE))) + "\n"
         for family, scenes in FAMILIES.items()
     }
 

@@ -33,24 +33,24 @@ def press(model: Model, *presses: str) -> Model:
     """Returns the model after some presses: `ok` is a press, `hold undo` a hold."""
     for name in presses:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
-        model = _answered(update(model, Pressed(button, 0.0)))
+        model = _with_seed(update(model, Pressed(button, 0.0)))
     return model
 
 
-def on_web(model: Model) -> list[str]:
+def web_texts(model: Model) -> list[str]:
     """Returns the texts of the web page for the open page: its sentence or a dash, then its texts and rows."""
     shown = to_json(model.translate, screen_of(model))
     rows = (block.get("rows", [[block.get("text", ""), *block.get("figures", ())]]) for block in shown["blocks"])
     return [shown["sentence"] or "-", *filter(None, (": ".join(filter(None, row)) for each in rows for row in each))]
 
 
-def place_chosen(model: Model) -> str:
+def place_under_cursor(model: Model) -> str:
     """Returns the name of the place under the cursor, as the web page shows it; empty if there is none."""
     shown = to_json(model.translate, screen_of(model))
     return next((str(option["place"]) for option in shown["options"][shown["cursor"] :]), "")
 
 
-def after(make: Callable[[], Model], presses: Sequence[str]) -> Model:
+def after_presses(make: Callable[[], Model], presses: Sequence[str]) -> Model:
     return press(make(), *presses)
 
 
@@ -63,7 +63,7 @@ def pick(model: Model, *labels: str) -> Model:
     return model
 
 
-def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Model:
+def roll_for_start(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Model:
     """Returns a game in which the players roll for the start, after some rolls."""
     session: AnySession = GameSession(_lineup(players, by_hand=by_hand), SEED)
     for roll in rolls:
@@ -82,7 +82,7 @@ def set_up(
     return at_table(GameSession(lineup, SEED, record=record, events=len(record.events)), guide=guide)
 
 
-def _answered(step: Transition) -> Model:
+def _with_seed(step: Transition) -> Model:
     return update(step.model, SeedCreated(SEED, 0.0)).model if CreateSeed() in step.effects else step.model
 
 

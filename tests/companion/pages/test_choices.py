@@ -25,7 +25,7 @@ from hardware.device import Button, Press
 from tests.companion.games.app import App
 from tests.companion.pages.piratenclaim import LAID, played
 from tests.companion.pages.scenes import SCENES, scene
-from tests.companion.pages.sitting import begin, pick, press
+from tests.companion.pages.sitting import pick, press, roll_for_start
 from tests.engine.claimit_boards import drawn
 
 
@@ -193,7 +193,8 @@ def test_a_name_is_never_taken_for_a_text() -> None:
         model = replace(played(LAID, players=("Menu", "{n}")), language=language)
         called = dataclasses.replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
         join = replace(
-            pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
+            pick(roll_for_start(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)),
+            language=language,
         )
         for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
             described = describe(VisiblePage(view(opened, opened.now).text, opened), language, HOST)["form"]

@@ -12,7 +12,7 @@ from companion.ui.canvas import Canvas
 from companion.ui.pictures import Picture
 from companion.ui.screen import Block, BoxOnly, Columns, Screen, WebOnly
 from companion.ui.web import to_json
-from tests.companion.pages.scenes import SCENES, spoken
+from tests.companion.pages.scenes import SCENES, in_language
 
 
 def words(texts: Iterable[str]) -> set[str]:
@@ -64,7 +64,7 @@ def in_terminal(model: Model, screen: Screen) -> set[str]:
 def test_displays_agree_in_words_and_figures(language: str) -> None:
     found = dict[str, object]()
     for name in SCENES:
-        model = spoken(name, language)
+        model = in_language(name, language)
         screen = screen_of(model)
         whole = {display.__name__: display(model, screen) for display in (on_web_page, in_terminal)}
         if whole["on_web_page"] != whole["in_terminal"]:

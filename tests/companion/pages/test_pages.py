@@ -26,7 +26,17 @@ from engine.bots import BOTS
 from hardware.device import Press
 from tests.companion.pages import bots
 from tests.companion.pages.claimit import LONG
-from tests.companion.pages.scenes import FAMILIES, GOLDEN, SCENES, canvas, pictures, scene, small, spoken, texts
+from tests.companion.pages.scenes import (
+    FAMILIES,
+    GOLDEN,
+    SCENES,
+    canvas,
+    in_language,
+    on_small_screen,
+    pictures,
+    scene,
+    texts,
+)
 from tests.companion.ui.pixels import fits_key, has_letters, overlaps
 from tests.pictures.golden import is_as_kept, left_over
 
@@ -75,8 +85,8 @@ def found_in_scene(name: str) -> Iterator[str]:
         names = set(LONG) if name.endswith("long") else set()
         if name.startswith("bot_"):
             names |= {translator_for(language)(bot.title) for bot in BOTS.values()} | set(bots.TAKEN_OVER.players)
-        yield from (f"{language}: {each}" for each in found_in(spoken(name, language), frozenset(names)))
-        yield from (f"{language}, 32 rows: {each}" for each in found_on_32_rows(small(name, language), names))
+        yield from (f"{language}: {each}" for each in found_in(in_language(name, language), frozenset(names)))
+        yield from (f"{language}, 32 rows: {each}" for each in found_on_32_rows(on_small_screen(name, language), names))
     yield from found_in_presses(model)
     yield from found_on_the_web_page(model)
 

@@ -19,7 +19,7 @@ from hardware.device import LIGHTS, OFF, Button, Press
 from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import FIELD_ADDRESSES, Along, ByteOrder, Corner, Wiring, field_inputs, pixel_order
-from tests.companion.pages.selftest import BENCH
+from tests.companion.pages.selftest import SELFTEST
 from tests.hardware.wirings import changed_wiring, estimated_ma, make_wiring
 from tests.wire.fields import FieldBox
 
@@ -41,7 +41,7 @@ class Bench:
     def __init__(self, wiring: Wiring, byteorder: str = "GRB") -> None:
         self.device = SimulatedDevice(changed_wiring(wiring, lights_budget_ma=500))
         self.device.strip = SimulatedStrip(wiring.lights.count, byteorder)
-        self.model = BENCH.with_page_on_top(FindWiringPage(wiring))
+        self.model = SELFTEST.with_page_on_top(FindWiringPage(wiring))
 
     def shining(self) -> dict[int, tuple[int, ...]]:
         self.device.show(view(self.model, 0.0).frame)
@@ -84,7 +84,7 @@ def lit_fields(bench: Bench, laid: Wiring) -> set[str]:
 
 
 def play(bench: Bench, laid: Wiring) -> None:
-    bench.model = BENCH.with_page_on_top(FindWiringPage(bench.page.wiring))
+    bench.model = SELFTEST.with_page_on_top(FindWiringPage(bench.page.wiring))
     bench.name_colours()
     for _ in range(3):
         (seen,) = lit_fields(bench, laid)
@@ -160,7 +160,7 @@ class Finger:
         self.effects: tuple[Effect, ...] = ()
         felt = BoardFields(has_presence=wiring.fields.presence)
         self.model = (
-            replace(BENCH, board_fields=felt)
+            replace(SELFTEST, board_fields=felt)
             .with_config(ignores_double_presses=True)
             .with_page_on_top(FindFieldsPage(wiring))
         )
@@ -258,4 +258,4 @@ def test_an_input_that_answers_twice_is_reported_and_taken_once() -> None:
         assert (person.page.conflicts, person.page.inputs, person.lit) == ((), WILD[:2], [2])
         for _ in range(3):
             person.press(Button.UNDO)
-        assert person.model.page == BENCH.page
+        assert person.model.page == SELFTEST.page

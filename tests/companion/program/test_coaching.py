@@ -34,7 +34,7 @@ from hardware.device import Button, Press
 from tests.companion.games.app import TWO_PLAYERS, App
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
 from tests.companion.pages.claimit import coached, decided, with_coach
-from tests.companion.pages.sitting import on_web, place_chosen, press, set_up
+from tests.companion.pages.sitting import place_under_cursor, press, set_up, web_texts
 from tests.engine.plain_value import plain_value
 
 HELD = Press(Button.RIGHT, held=True)
@@ -181,7 +181,7 @@ def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
     best = advice.options[0].event
     assert best != Place(min(claimit.legal(ROLLED)))
     assert press(model, "ok").session.started_record.events[-1] == best
-    assert parse_field(place_chosen(model)) == best.field
+    assert parse_field(place_under_cursor(model)) == best.field
     other = press(press(waiting, "right"), "ok", "undo")
     assert press(coached(other), "ok").session.started_record.events[-1] == best
     assert press(other, "ok").session.started_record.events[-1] != best
@@ -198,7 +198,7 @@ def test_while_the_coach_is_on_fields_and_buttons_show_chances_to_win() -> None:
     chances = {option.event: percent_text(option.chance) for option in advice.options}
     shown = {Place(parse_field(place.name)): place.after for place in snapshot.places if place.after}
     assert shown == chances
-    assert f"Win chance: {max(chances.values())}" in on_web(model)
+    assert f"Win chance: {max(chances.values())}" in web_texts(model)
     model = coached(set_up(CHOOSING))
     risk = next(block for block in shown_blocks(screen_of(model), BoxOnly) if isinstance(block, Meter))
     assert risk.label == "bust chance"

@@ -22,7 +22,7 @@ from tests.companion.games.app import App
 from tests.companion.pages.klondike import played as klondike_game
 from tests.companion.pages.piratenclaim import LAID
 from tests.companion.pages.piratenclaim import played as piratenclaim_game
-from tests.companion.pages.sitting import on_web, pick
+from tests.companion.pages.sitting import pick, web_texts
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 CLAIMIT_FIELDS = tuple(map(format_field, claimit.FIELDS))
@@ -167,4 +167,4 @@ def test_a_task_does_not_give_its_answer_away() -> None:
         shown = ClaimItLesson(step).snapshot(model, BOX)
         assert not ClaimItLesson(step).is_chosen
         assert not any(place.sign or place.why or place.use or place.after or place.coming for place in shown.places)
-        assert (shown.readings, on_web(model.with_page(ClaimItLesson(step)))[0]) == ((), task.question)
+        assert (shown.readings, web_texts(model.with_page(ClaimItLesson(step)))[0]) == ((), task.question)

@@ -20,7 +20,7 @@ from companion.ui.pictures import Code, Dice
 from companion.ui.screen import Big, Choices, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable, WebOnly
 from companion.ui.text import Line, lines, table
 from hardware.device import HEIGHT, WIDTH
-from tests.companion.pages.scenes import SCENES, spoken
+from tests.companion.pages.scenes import SCENES, in_language
 from tests.companion.ui.layouts import LONG, NAMES, SCREENS, SMALL, drawn, pictures, row
 from tests.companion.ui.pixels import drawing, fits_key, has_letters, lit, overlaps
 from tests.pictures.golden import is_as_kept, left_over
@@ -305,7 +305,7 @@ def test_a_table_becomes_narrower_where_it_has_to() -> None:
 def test_each_page_fits_into_the_smallest_terminal() -> None:
     cut = list[tuple[str, str, str]]()
     for name, language in product(SCENES, languages()):
-        model = spoken(name, language)
+        model = in_language(name, language)
         found = lines(model.translate, screen_of(model), *SMALLEST)
         cut += ((name, language, line.text) for line in found if len(line.text) > SMALLEST[0])
         cut += ((name, language, line.text) for line in found[SMALLEST[1] :])

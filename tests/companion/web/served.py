@@ -77,7 +77,6 @@ class Served(CompanionProcess):
             return b"".join(iter(lambda: opened.recv(65536), b"")).decode()
 
     def stop_and_read_errors(self) -> str:
-        """Ends the companion; returns what it wrote to standard error after the link."""
         self._process.terminate()
         self._process.wait(TIMEOUT_S)
         return self._process.stderr.read().decode() if self._process.stderr else ""

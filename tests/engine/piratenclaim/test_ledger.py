@@ -423,7 +423,6 @@ class Sea(RuleBasedStateMachine):
 
     @invariant()
     def every_ship_has_room(self) -> None:
-        """Nothing is below zero, and all loads fit."""
         for ship in piratenclaim.ledger_of(self.state).fleet:
             assert min(ship.load) >= 0
             assert piratenclaim.fits(ship.load, len(ship.parts))
@@ -447,7 +446,6 @@ class Sea(RuleBasedStateMachine):
 
     @invariant()
     def what_may_be_chosen_can_be_written(self) -> None:
-        """Each legal event can be written and read again."""
         events = piratenclaim.legal_events(self.state)
         assert not any(isinstance(event, ShipAt) for event in events)
         assert (piratenclaim.MovePirates() in events) == (

@@ -20,7 +20,7 @@ from hardware.device import Button
 from tests.companion.games.app import TWO_PLAYERS, App
 from tests.companion.lights.positions import ROLLED
 from tests.companion.pages.claimit import rolling
-from tests.companion.pages.sitting import begin, on_web, pick, place_chosen, press, set_up
+from tests.companion.pages.sitting import pick, place_under_cursor, press, roll_for_start, set_up, web_texts
 
 FIELDS = tuple(f"{column}/{row}" for row in range(1, 7) for column in range(1, 7))
 
@@ -63,7 +63,7 @@ def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
     assert lit(model) == set()
     shown = TABLE.snapshot(model, BOX)
     assert not any(place.usable or place.use for place in shown.places)
-    assert place_chosen(model) == "3/2"
+    assert place_under_cursor(model) == "3/2"
 
 
 def test_without_lights_the_players_find_the_field_and_the_box_checks_it() -> None:
@@ -72,7 +72,7 @@ def test_without_lights_the_players_find_the_field_and_the_box_checks_it() -> No
     assert lit(wrong) == set()
     assert "ok: does it go there?" in draw_page(wrong).lines
     shown = TABLE.snapshot(wrong, BOX)
-    assert place_chosen(wrong) == "5/3"
+    assert place_under_cursor(wrong) == "5/3"
     assert not any(place.usable or place.use for place in shown.places)
     is_rejected = pointed(wrong, "5/3")
     assert "no: claim stone 2 in use on 5/5" in draw_page(is_rejected).lines
@@ -160,7 +160,7 @@ def laid_lines(*golds: int) -> tuple[str, ...]:
         fields.append(((1 << gold) - 1) << taken)
         taken += gold
     page = JoinTurnPage(dataclasses.replace(state, fields=tuple(fields), gold=(1 << taken) - 1))
-    lines = draw_page(begin(state.players).with_page_on_top(page)).lines
+    lines = draw_page(roll_for_start(state.players).with_page_on_top(page)).lines
     return tuple(line for line in lines if not isinstance(line, Icon))
 
 
@@ -174,7 +174,7 @@ def test_every_possible_caller_of_the_last_round_is_offered() -> None:
     assert laid_lines(9, 9, 0) == ("Last round!", *calls)
 
 
-ASKED = replace(begin(("Green", "Blue")), guide=True)
+ASKED = replace(roll_for_start(("Green", "Blue")), guide=True)
 
 
 def offered(model: Model) -> bool:
@@ -183,10 +183,10 @@ def offered(model: Model) -> bool:
 
 def test_it_names_all_stones_and_leads_back() -> None:
     model = press(ASKED, "bank")
-    assert re.findall(r"\d+", on_web(model)[0]) == ["6", "30", "24"]
+    assert re.findall(r"\d+", web_texts(model)[0]) == ["6", "30", "24"]
     assert press(model, "ok").page == ASKED.page
 
 
 def test_it_is_offered_before_the_first_roll_and_where_hands_are_guided_only() -> None:
-    rolled = replace(begin(("Green", "Blue"), rolling(0, 2, 5, 4)), guide=True)
+    rolled = replace(roll_for_start(("Green", "Blue"), rolling(0, 2, 5, 4)), guide=True)
     assert [offered(model) for model in (ASKED, replace(ASKED, guide=False), rolled)] == [True, False, False]

@@ -19,7 +19,7 @@ from hardware.device import Button
 from tests.companion.lights.positions import BETWEEN, CALLED, OVER, ROLLED
 from tests.companion.lights.positions import played as position
 from tests.companion.pages.claimit import CALL, CROWDED, FIVE, NOTHING, RICH, RISKY, marking
-from tests.companion.pages.sitting import begin, on_web, place_chosen, press, set_up
+from tests.companion.pages.sitting import place_under_cursor, press, roll_for_start, set_up, web_texts
 
 
 def snapshot(model: Model) -> Snapshot:
@@ -44,21 +44,21 @@ def test_each_usable_field_shows_the_exact_risk_after_it() -> None:
     assert {field: place.after for field, place in enumerate(described.places) if place.after} == {
         field: f"{round(100 * busts / 216)}%" for field, busts in after.items()
     }
-    chosen = claimit.parse_field(place_chosen(set_up(ROLLED)))
-    assert any(f"({after[chosen]} of 216)" in text for text in on_web(set_up(ROLLED)))
+    chosen = claimit.parse_field(place_under_cursor(set_up(ROLLED)))
+    assert any(f"({after[chosen]} of 216)" in text for text in web_texts(set_up(ROLLED)))
     assert {reading.field for reading in described.readings} >= {claimit.format_field(field) for field in usable}
 
 
 def test_the_first_player_is_shown_with_the_roll_that_decided() -> None:
-    model = begin(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
-    assert (on_web(model)[0], snapshot(model).dice) == ("Green starts: 5 5 4 = 14", (5, 5, 4))
+    model = roll_for_start(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
+    assert (web_texts(model)[0], snapshot(model).dice) == ("Green starts: 5 5 4 = 14", (5, 5, 4))
 
 
 def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     called = set_up(RICH, *CALL)
     shown = snapshot(called)
     assert (screen_of(called).mood, shown.notice) == ("call", "")
-    assert on_web(called) == ["Last round!", "Green goes last", "Turns left: Blue, Orange, Green"]
+    assert web_texts(called) == ["Last round!", "Green goes last", "Turns left: Blue, Orange, Green"]
     going = snapshot(press(called, "ok"))
     assert going.notice == "Last round! Turns left: Blue ▸ Orange ▸ Green"
     last = snapshot(set_up(dataclasses.replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1))))
@@ -75,7 +75,7 @@ def test_a_bust_names_the_loss_and_crosses_it_out() -> None:
     ]:
         bust = set_up(CROWDED, *moves, NOTHING)
         shown = snapshot(bust)
-        assert (screen_of(bust).mood, *on_web(bust)[:2]) == ("loss", "Bust! No field fits 6, 6, 6", lost)
+        assert (screen_of(bust).mood, *web_texts(bust)[:2]) == ("loss", "Bust! No field fits 6, 6, 6", lost)
         crossed = {each.name for each in shown.places if each.sign == "\N{MULTIPLICATION SIGN}"}
         assert crossed == {claimit.format_field(move.field) for move in moves if isinstance(move, Place)}
         assert {each.sign for each in snapshot(press(bust, "ok")).places} == {""}, (moves, lost)
@@ -109,7 +109,7 @@ def test_the_end_shows_each_comparison_up_to_the_one_that_decided() -> None:
             claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields
         )
         over = set_up(dataclasses.replace(state, phase=Phase.OVER, winners=winners(state)))
-        assert (screen_of(over).mood, on_web(over)[-len(compared) :]) == ("end", compared)
+        assert (screen_of(over).mood, web_texts(over)[-len(compared) :]) == ("end", compared)
         assert [player.rank for player in snapshot(over).players] == ranks
         assert {player.rank for player in snapshot(set_up(state)).players} == {0}, (gold, fields, compared, ranks)
 
@@ -154,10 +154,10 @@ def does(model: Model, button: Button) -> str:
 def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
     calls, one_less = set_up(RICH, *CALL[:-1]), set_up(RICH, *marking("2/3 w2"))
     assert {"bank = last round!", "gold 8+1/9"} <= set(lines(calls))
-    assert "last round: 1 goldclaim" in on_web(calls)
+    assert "last round: 1 goldclaim" in web_texts(calls)
     assert does(calls, Button.BANK) == "calls the last round: 9/9 goldclaims"
     assert "bank = last round!" not in lines(one_less)
-    assert not any("last round" in line for line in on_web(one_less))
+    assert not any("last round" in line for line in web_texts(one_less))
 
 
 def test_in_the_last_round_a_bank_says_whether_it_wins() -> None:
@@ -170,5 +170,5 @@ def test_in_the_last_round_a_bank_says_whether_it_wins() -> None:
         last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)
         choosing = set_up(dataclasses.replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
         assert screen in lines(choosing)
-        assert any(line.startswith(result) for line in on_web(choosing))
+        assert any(line.startswith(result) for line in web_texts(choosing))
         assert does(choosing, Button.BANK) == result

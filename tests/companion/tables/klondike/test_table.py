@@ -20,7 +20,7 @@ from engine.game import AnyGame, LaterOption, Seat
 from hardware.device import OFF, Button
 from tests.companion.games.app import App
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event
-from tests.companion.pages.sitting import on_web, place_chosen
+from tests.companion.pages.sitting import place_under_cursor, web_texts
 
 TABLE: Table = KLONDIKE
 GAME: AnyGame = game
@@ -138,8 +138,8 @@ def test_a_tile_is_turned_only_where_both_ways_are_legal() -> None:
     assert set(turns.values()) == {True, False}
     while labelled_buttons(app.model)[BACK].do is None:
         app.press(RIGHT)
-    said = on_web(app.model)[1]
-    turned = on_web(app.press(BACK).model)[1]
+    said = web_texts(app.model)[1]
+    turned = web_texts(app.press(BACK).model)[1]
     assert (said[:3], said[3:]) == (turned[2::-1], turned[3:])
 
 
@@ -148,7 +148,7 @@ def test_the_effect_of_each_end_of_a_tile_is_described() -> None:
     app.press(OK, *[RIGHT] * 2, OK, *[RIGHT] * 3, OK)
     while "1/1E" not in app.view.text:
         app.press(RIGHT)
-    assert on_web(app.model)[:5] == [
+    assert web_texts(app.model)[:5] == [
         "Place a tile",
         "3·2 on 1/1, right side",
         "Wins claim 1/1: 1 chip",
@@ -243,9 +243,9 @@ def point(app: App, slot: str) -> App:
 
 def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
     app = point(sit(), "2/2E")
-    assert (app.model.page.name, place_chosen(app.model)) == ("klondike_by_hand", "2/2E")
+    assert (app.model.page.name, place_under_cursor(app.model)) == ("klondike_by_hand", "2/2E")
     app = choose(app, "1|3")
-    assert place_chosen(app.model) == "2/2E"
+    assert place_under_cursor(app.model) == "2/2E"
     point(app, "2/2E")
     assert game.to_json(session_of(app.model).state)["slots"] == {"2/2E": [1, 3]}
     assert app.model.page.name == "klondike_turn"
@@ -253,7 +253,7 @@ def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
 
 def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
     app = choose(point(sit(), "2/2E"), "1|3")
-    turned = [on_web(choose(app, "1|3").model)[1][:3] for _ in range(2)]
+    turned = [web_texts(choose(app, "1|3").model)[1][:3] for _ in range(2)]
     assert turned == ["3·1", "1·3"]
     double = choose(choose(app, "6|6"), "6|6")
     assert double.model.rejected_at is not None
@@ -262,9 +262,9 @@ def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
 def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
     app = point(play_moves(sit(), "1/1E 3|5"), "1/1N")
     app = choose(app, "3|4")
-    assert place_chosen(app.model) == "1/1N"
-    assert place_chosen(choose(app, "3|6").model) == "1/1N"
-    assert place_chosen(choose(app, "0|0").model) != "1/1N"
+    assert place_under_cursor(app.model) == "1/1N"
+    assert place_under_cursor(choose(app, "3|6").model) == "1/1N"
+    assert place_under_cursor(choose(app, "0|0").model) != "1/1N"
     before = app.model.page
     choose(app, "3|5")
     assert (app.model.page, app.model.rejected_at is not None) == (before, True)

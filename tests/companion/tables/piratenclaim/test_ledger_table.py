@@ -23,14 +23,14 @@ from tests.companion.pages.piratenclaim import (
     SPLIT,
     TAKEN,
     TRADING,
-    laying,
+    building_board,
     played,
     point,
     roll,
     travel,
 )
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
-from tests.companion.pages.sitting import on_web, press
+from tests.companion.pages.sitting import press, web_texts
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 
@@ -124,16 +124,16 @@ def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
 
 def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     model = closed(played(*LOADED, **LEDGER))
-    assert on_web(model)[:2] == ["Choose where to travel", "The ship is on 0/0 with 30 fuel."]
+    assert web_texts(model)[:2] == ["Choose where to travel", "The ship is on 0/0 with 30 fuel."]
     assert not labelled_buttons(model)[OK].main
     model = point(model, "1/4")
     form = model.page.form(model)
     assert form is not None
     assert [(item.question.kind, item.value) for item in form.items][:2] == [("stepper", 2), ("command", True)]
-    assert on_web(model)[:2] == ["Travel to 1/4?", "From 0/0 to 1/4: 2 steps"]
+    assert web_texts(model)[:2] == ["Travel to 1/4?", "From 0/0 to 1/4: 2 steps"]
     model = chosen(model, "travel", value=True)
     assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["1/4"], None, 2)
-    assert on_web(model)[:2] == ["Roll the six dice", "Arrived on 1/4 for 2 fuel; 28 left."]
+    assert web_texts(model)[:2] == ["Roll the six dice", "Arrived on 1/4 for 2 fuel; 28 left."]
     assert labelled_buttons(model)[OK].main
 
 
@@ -141,7 +141,7 @@ def test_one_of_several_ships_travels_in_three_taps_and_another_can_be_chosen() 
     three = {"event": "roll", "dice": {"red": 1, "green": 1, "grey": 2}}
     found = {"event": "discover", "field": "0/1"}, three, {"event": "discover", "field": "0/6"}
     model = played(*SPLIT, roll(4, 3, 4), *found, MOVE, END, *REST, **LEDGER)
-    assert on_web(model)[:2] == ["Choose where to travel", "The ship is on 0/1 with 12 fuel."]
+    assert web_texts(model)[:2] == ["Choose where to travel", "The ship is on 0/1 with 12 fuel."]
     travelled = newest(chosen(point(model, "0/2"), "travel", value=True))
     assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["0/2"], None, 1)
     other = point(model, "0/6")
@@ -158,14 +158,14 @@ def test_the_players_decide_what_a_journey_costs() -> None:
 def test_a_ship_may_stay_before_the_roll() -> None:
     model = closed(played(*LOADED, **LEDGER))
     for stays in (press(model, "ok"), chosen(point(model, "1/4"), "stay", value=True)):
-        assert (on_web(stays)[0], labelled_buttons(stays)[OK].main) == ("Roll the six dice", True)
+        assert (web_texts(stays)[0], labelled_buttons(stays)[OK].main) == ("Roll the six dice", True)
         assert isinstance(newest(press(stays, "ok")), piratenclaim.Roll)
 
 
 def test_after_a_journey_a_trade_takes_one_press() -> None:
     trading = (*LOADED, travel("0/1", 0, 1, 2), roll(3, 1, 4), {"event": "discover", "field": "0/1"}, MOVE, END, *REST)
     model = played(*trading, travel("0/4", 0, 1, 2), **LEDGER)
-    assert on_web(model)[0] == "Trade or roll"
+    assert web_texts(model)[0] == "Trade or roll"
     assert words(model, NEXT) == ("Trade", "pay 3 red, get 1 yellow", True)
     assert [text for text, *_cube in labelled_buttons(model)[NEXT].pieces] == ["Trade here: pay 3", "get 1"]
     assert isinstance(newest(press(model, "bank")), piratenclaim.Trade)
@@ -173,14 +173,14 @@ def test_after_a_journey_a_trade_takes_one_press() -> None:
 
 def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right", "right", "ok")
-    assert on_web(model)[0] == "Choose where to travel"
+    assert web_texts(model)[0] == "Choose where to travel"
     form = model.page.form(model)
     assert form is not None
     assert [item.question.key for item in form.items] == ["undo"]
     assert words(model, OK) == ("travel", "choose the field first", False)
     assert shown(model).map.way == ()  # type: ignore[union-attr]
     there = press(model, "right")
-    assert (on_web(there)[0], words(there, OK)[0]) == ("Travel to 0/1?", "Travel to 0/1")
+    assert (web_texts(there)[0], words(there, OK)[0]) == ("Travel to 0/1?", "Travel to 0/1")
     assert shown(there).map.way == ("0/0", "0/1")  # type: ignore[union-attr]
 
 
@@ -188,18 +188,18 @@ def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
     assert words(model, NEXT) == ("End the turn", "still to discover: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
-    assert on_web(model)[0] == "Discover from 0/1, 0/6"
+    assert web_texts(model)[0] == "Discover from 0/1, 0/6"
 
 
 def test_a_robbery_names_the_loot_and_gives_it_back() -> None:
     model = press(played(*TAKEN, **LEDGER), "ok")
-    assert on_web(model)[:2] == ["black robs Green", "1/1: black robs Green: 2 purple"]
+    assert web_texts(model)[:2] == ["black robs Green", "1/1: black robs Green: 2 purple"]
     back = press(press(model, "ok"), "undo")
-    assert "1/1: Green gets back: 2 purple" in on_web(back)
+    assert "1/1: Green gets back: 2 purple" in web_texts(back)
 
 
 def test_an_own_layout_is_laid_segment_by_segment() -> None:
-    model = laying()
+    model = building_board()
     assert point(model, "0/1").page == model.page  # a field of the segment in the middle
     ways = [each.name for each in shown(model).map.hexes if each.lit]  # type: ignore[union-attr]
     assert point(model, ways[-1]).page != model.page
@@ -212,9 +212,9 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
     model = played(*LOADED, roll(5, 3, 4), **LEDGER, roll_first=True)
-    assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then end the turn", "End the turn")
+    assert (web_texts(model)[0], words(model, OK)[0]) == ("Travel, then end the turn", "End the turn")
     assert not labelled_buttons(model)[OK].main
     assert point(model, "0/0").page.name == "piratenclaim_ship_actions"
     model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
-    assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")
+    assert (web_texts(model)[0], words(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")
     assert point(model, "0/1").page.name == "piratenclaim_ship_actions"

@@ -25,7 +25,7 @@ from tests.companion.pages.piratenclaim import (
     played,
     point,
 )
-from tests.companion.pages.sitting import on_web, pick, press
+from tests.companion.pages.sitting import pick, press, web_texts
 
 TABLE: Table = PIRATENCLAIM
 GAME: AnyGame = game
@@ -155,7 +155,7 @@ def test_a_discovery_shows_the_system_and_its_trade() -> None:
     described = snapshot(app.model)
     assert (described.found, described.dice) == ("3/3", ())
     barter = "yellow below, blue above: value 15; pay 5 yellow, get 3 blue"
-    assert on_web(app.model) == ["Place a system on 3/3", barter]
+    assert web_texts(app.model) == ["Place a system on 3/3", barter]
     assert shown_map(app.model).moves == (("3/0", "3/3"),)
 
 
@@ -260,7 +260,7 @@ def test_the_guide_returns_stolen_cubes_after_an_undo() -> None:
 
 def test_moves_and_robberies_are_shown_also_without_the_guide() -> None:
     for events, said in ((FIGHT, "The pirates move"), (ROBBED, "brown robs Blue")):
-        assert on_web(played(*events, guide=False))[0] == said
+        assert web_texts(played(*events, guide=False))[0] == said
 
 
 def test_a_move_of_the_pirates_can_be_undone_where_it_is_shown() -> None:
@@ -272,7 +272,7 @@ def test_a_move_of_the_pirates_can_be_undone_where_it_is_shown() -> None:
 
 def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> None:
     model = played(*SWAP)
-    assert on_web(model)[:2] == ["The pirates move", "On your board:"]
+    assert web_texts(model)[:2] == ["The pirates move", "On your board:"]
     assert (labelled_buttons(model)[NEXT].label, labelled_buttons(model)[NEXT].main) == ("Done", True)
     robbed = played(*ROBBED)
     assert press(robbed, "bank").page.name == "piratenclaim_guide"
