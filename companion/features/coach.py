@@ -501,9 +501,11 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
     figure = Text(chance_text(model.translate, chances[event]), "gain")
 
     def shown(block: Block) -> Block:
-        if isinstance(block, WebOnly) and any(isinstance(each, Text) and each.style == "risk" for each in block.blocks):
-            return WebOnly((*block.blocks, figure))
-        return block
+        if not isinstance(block, WebOnly):
+            return block
+        styles = {each.style for each in block.blocks if isinstance(each, Text)}
+        # The advice is about percentages of bust chances.
+        return WebOnly(() if "advice" in styles else (*block.blocks, figure) if "risk" in styles else block.blocks)
 
     return screen._replace(body=tuple(map(shown, screen.body)))
 

@@ -412,6 +412,7 @@ TEXTS = {
     "names": N_("Names on the board"),
     "in turn order": N_("{least} to {most}, in turn order"),
     "wins": N_("wins"),
+    "round": N_("Round {n}"),
     "play": N_("Play"),
     "pause": N_("Pause"),
     "step back": N_("One step back"),

@@ -124,7 +124,7 @@ function Growth({ luck: { game, seats }, players }) {
   const courses = seats.map(({ course }) => course);
   const steps = [...courses[0].keys()].filter((turn) => turn % players.length === 0 || turn === courses[0].length - 1);
   const course = { are_chances: false, steps, values: steps.map((turn) => courses.map((each) => each[turn])) };
-  return html`<h3>${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${Math.ceil((courses[0].length - 1) / players.length)} />`;
+  return html`<h3>${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${say("round", { n: Math.ceil((courses[0].length - 1) / players.length) })} />`;
 }
 
 /** What is on the inspected place, or why it is not available; else the children. */
