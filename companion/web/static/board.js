@@ -1,8 +1,8 @@
-// Boards: places that describe their pieces, with arrow keys and pointing; and the board of 36 fields.
+// Boards with places that can be inspected and pointed at, and the board of 36 fields.
 //
-// To inspect a place (the pointer over it, the focus on it) shows its card, on this page only. To point at one (a
-// click, Enter) chooses it at the table, and does what the table offers there if it is chosen already. Every board is
-// one stop of the tabulator: one of its places has the tabindex 0, and arrow keys move it.
+// A place is inspected by hovering or with the focus; this only shows its description. Pointing (a click or Enter)
+// selects the place in the game, and uses it if it is selected already. A board is one tab stop: one of its places has
+// the tabindex 0, and arrow keys move the focus.
 
 import { Component, html, useLayoutEffect, useState } from "./preact.js";
 import { about, Stack, tint } from "./drawings.js";
@@ -12,18 +12,18 @@ import { announce, label, say, store, update } from "./store.js";
 export const SIDE = 6;
 const DARK = "rgb(0 0 0)"; // a light that is off
 
-/** The fields as they lie before the eye: row 6 on top, 1/1 at the lower left. */
+/** The fields in reading order: row 6 at the top, 1/1 at the lower left. */
 export const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
   const column = (place % SIDE) + 1, row = SIDE - Math.floor(place / SIDE);
   return { field: SIDE * (row - 1) + column - 1, column, row };
 });
 
-/** The element of a field, by its number. */
+/** Returns the element of a field, given by its number. */
 export const fieldAt = (field) =>
   /** @type {HTMLElement} */ (document.querySelector(`#board [data-number="${field}"]`));
 
-/** Has a field glow in the colour of its light. Each change is a picture to be drawn, so the chosen one, which is gold, does
- * not blink; a light that blinks is painted once, and its layer is only not seen between two blinks. */
+/** Lets a field glow in the colour of its light. To save repaints, the selected field, which is gold, does not blink,
+ * and a blinking light only changes the opacity of its layer. */
 export function shine(field) {
   const { light } = field.dataset, glow = field.querySelector(".glow"), isChosen = field.classList.contains("chosen");
   const opacity = light && light !== DARK && !isChosen ? "1" : "0";
@@ -33,7 +33,7 @@ export function shine(field) {
 
 const NUMBERS = Array.from({ length: SIDE }, (_, place) => `${place + 1}`);
 
-/** The labels of one axis, each with the first of the lines that share it and with how many they are. */
+/** Groups equal neighbours among the labels of an axis; returns each label with its first line and number of lines. */
 function spans(labels) {
   const found = [];
   labels.forEach((label, first) => {
@@ -43,8 +43,8 @@ function spans(labels) {
   return found;
 }
 
-/** What the table has along the edges, row 6 first; neighbours share a label. `faces` are buttons that name a line; `hit`
- * is the column and the row of the field that is chosen. */
+/** The labels along the edges, row 6 first. The numbers in `faces` are buttons that choose a line; `hit` is the column
+ * and the row of the selected field. */
 const axisLabels = ({ columns, rows }, faces, hit) =>
   Object.entries({ row: spans(rows).reverse(), column: spans(columns) }).flatMap(([axis, found]) =>
     found.map(({ label, first, lines }) => {
@@ -53,7 +53,7 @@ const axisLabels = ({ columns, rows }, faces, hit) =>
         : { gridColumn: `${first + 2} / span ${lines}`, gridRow: SIDE + 1 };
       const kind = hit[axis === "row" ? 1 : 0] === label ? "number hit" : "number";
       if (!faces.includes(+label)) return html`<span class=${kind} aria-hidden="true" style=${style}>${label}</span>`;
-      const line = `${axis} ${label}`; // what the table calls it
+      const line = `${axis} ${label}`; // the name in the protocol
       return html`
         <button
           type="button" class=${kind} style=${style} data-line=${line} aria-label=${say(axis, { n: label })}
@@ -63,10 +63,10 @@ const axisLabels = ({ columns, rows }, faces, hit) =>
     }),
   );
 
-/** The pages on which a column or a row names the field of a roll. */
+/** The pages on which a column or a row can be chosen. */
 const LINE_PAGES = ["roll", "numbers"];
 
-/** A place of some board was clicked: it is chosen, and the second time used; one that may not be used says why. */
+/** Selects a clicked place, or uses it if it is selected; if it is not available, shows the reason. */
 export function pointTo(board, { name, usable, use, holds }, scene) {
   const chooses = scene.points && store.may !== null;
   if (chooses) link.point(name);
@@ -78,16 +78,16 @@ export function pointTo(board, { name, usable, use, holds }, scene) {
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * A board that is drawn as one picture: each of its places has its name in `data-name`.
+ * The base class of boards that are one SVG, in which each place has its name in `data-name`.
  *
- * A subclass draws it, and says which places can be pointed at and where their middles are.
+ * A subclass draws the board and sets `pick` and `places`.
  */
 export class Picture extends Component {
   state = { stop: null };
-  pick = ""; // the selector of the places that can be pointed at
-  places = []; // those that arrow keys lead to, each with its name and its `middle`
+  pick = ""; // the selector of places that can be pointed at
+  places = []; // the places for arrow keys, each with `name` and `middle`
 
-  /** The name of the nearest place in a direction, where what is straight ahead counts as nearer. */
+  /** Returns the name of the nearest place in a direction; a sideways distance counts twice. */
   ahead(name, [right, down]) {
     const [x, y] = this.places.find((place) => place.name === name).middle;
     const away = this.places.map(({ name: other, middle }) => {
@@ -99,7 +99,7 @@ export class Picture extends Component {
     return ahead.reduce((best, each) => (best && best.distance <= each.distance ? best : each), null)?.other;
   }
 
-  /** The section of the picture, as large as its places and a margin need. */
+  /** Returns the section with the SVG, whose view box contains all places and a margin. */
   framed(id, middles, margin, { look, point }, drawn, { kind = "", more = null } = {}) {
     const [left, top] = [0, 1].map((axis) => Math.min(...middles.map((each) => each[axis])) - margin);
     const [right, bottom] = [0, 1].map((axis) => Math.max(...middles.map((each) => each[axis])) + margin);
@@ -114,24 +114,24 @@ export class Picture extends Component {
     `;
   }
 
-  /** The element of a place, by its name. */
+  /** Returns the element of a place, given by its name. */
   at(name) {
     return this.base.querySelector(`[data-name=${JSON.stringify(name)}]`);
   }
 
-  /** The tabindex of a place: the first one's is 0 before anybody walks. */
+  /** Returns the tabindex of a place: 0 for the tab stop, which is the first place at the beginning. */
   tabIndex(name, number) {
     return name === this.state.stop || (this.state.stop === null && number === 0) ? 0 : -1;
   }
 
-  /** What the element of the board listens to; `look` gets the place under the pointer or null, `point` a click's. */
+  /** Returns the event handlers; `look` receives the place under the pointer or null, `point` a clicked place. */
   listeners(look, point) {
     const nameOf = ({ target }) => target.closest?.(this.pick)?.dataset.name;
     const over = ({ target }) => target.closest?.("[data-name]") && look(target.closest("[data-name]").dataset.name);
-    const leave = ({ pointerType }) => pointerType !== "touch" && look(null); // a finger that goes up has read nothing yet
+    const leave = ({ pointerType }) => pointerType !== "touch" && look(null); // after a touch, the description stays
     return {
       onPointerOver: over, onfocusin: over, onPointerLeave: leave, onfocusout: leave,
-      onPointerDown: (event) => event.preventDefault(), // a click leaves the keys to the table's buttons
+      onPointerDown: (event) => event.preventDefault(), // a click does not move the focus
       onClick: (event) => nameOf(event) && point(nameOf(event)),
       onKeyDown: (event) => {
         const name = nameOf(event), step = STEPS[event.key], points = event.key === "Enter" || event.key === " ";
@@ -148,14 +148,14 @@ export class Picture extends Component {
   }
 }
 
-/** The board of fields; arrow keys walk over it while one of them has the focus. */
+/** The board of 36 fields; arrow keys move the focus. */
 export function Board({ scene }) {
-  const [stop, setStop] = useState(0); // the field to which Tab leads
+  const [stop, setStop] = useState(0); // the tab stop
   const { places = [], map, layout, players, dice = [] } = scene?.game ?? {}, chosen = scene?.chosen;
   const axes = scene ? scene.axes : { columns: NUMBERS, rows: NUMBERS };
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
   const isAway = Boolean(scene?.shows_screen);
-  const framed = players?.[store.framed]?.colour; // on this page only
+  const framed = players?.[store.framed]?.colour;
   const nameOf = (field) => {
     if (places[field]) return places[field].name;
     return axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`;
@@ -163,7 +163,7 @@ export function Board({ scene }) {
   useLayoutEffect(() => {
     for (const { field } of FIELDS) {
       const light = fieldAt(field), { classList } = light;
-      const isUsable = places[field]?.usable && !scene.shows_screen; // there the lights are another page's
+      const isUsable = places[field]?.usable && !scene.shows_screen; // the lights belong to another page
       classList.toggle("usable", Boolean(isUsable));
       classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
       const isOwned = places[field]?.pieces.some(({ colour }) => colour === framed);

@@ -1,7 +1,7 @@
-// A board on which tiles are laid around places, and the tiles that are still to be laid.
+// A board with tiles in slots around claims, and the tray of tiles to place.
 //
-// A place is a column and a row; a slot next to it is named after the place and its side: "2/3E" is to the east of
-// 2/3. The drawing's unit is half a tile.
+// A claim is named column/row; a slot is named after a claim and its side: "2/3E" is to the east of 2/3. The unit of
+// the drawing is half a tile.
 
 import { html } from "./preact.js";
 import { Picture } from "./board.js";
@@ -9,16 +9,16 @@ import { about, ink, pips } from "./drawings.js";
 import { link } from "./link.js";
 import { label, say } from "./store.js";
 
-const PITCH = 3.6; // from one place to the next
-const REACH = PITCH / 2; // from a place to the middle of a slot next to it
+const PITCH = 3.6; // distance of two claims
+const REACH = PITCH / 2; // distance of a claim and the centre of its slot
 const SIDES = { E: [1, 0], W: [-1, 0], N: [0, -1], S: [0, 1] };
 const MARGIN = 1.2;
-const MOST_COINS = 6; // a higher stack would lie on the next tile
-const COIN_HIGH = 0.11;
+const MAX_CHIPS = 6; // a higher stack would cover the next tile
+const CHIP_HEIGHT = 0.11;
 
 const turned = (isUpright) => (isUpright ? "rotate(90)" : null);
 
-/** A tile in the middle of its drawing, its ends from the left or from the top. */
+/** A tile around the origin, with its ends from left to right or from top to bottom. */
 export const tile = (ends, isUpright = false) => html`
   <g class="tile" transform=${turned(isUpright)}>
     <rect x="-1" y="-0.5" width="2" height="1" rx="0.16" />
@@ -27,22 +27,22 @@ export const tile = (ends, isUpright = false) => html`
   </g>
 `;
 
-/** The position of a slot or a place, from its name. */
+/** Returns the position of a slot or a claim, given by its name. */
 function middle(name) {
   const [column, row] = name.split("/").map((part) => parseInt(part, 10));
   const [right, down] = SIDES[name.at(-1)] ?? [0, 0];
   return [PITCH * column + REACH * right, -PITCH * row + REACH * down];
 }
 
-/** A stack of chips next to the ring, so that it covers no dot, and how many they are. */
+/** A stack of chips next to the ring with their number. */
 const chips = (count) => html`
-  ${Array.from({ length: Math.min(count, MOST_COINS) }, (_, number) => {
-    return html`<ellipse cx="0.94" cy=${-0.78 - COIN_HIGH * number} rx="0.34" ry="0.17" class="chip" />`;
+  ${Array.from({ length: Math.min(count, MAX_CHIPS) }, (_, number) => {
+    return html`<ellipse cx="0.94" cy=${-0.78 - CHIP_HEIGHT * number} rx="0.34" ry="0.17" class="chip" />`;
   })}
   <text x="1.68" y="-0.68" class="chips">${count}</text>
 `;
 
-/** A place: its digit in a ring, before it has one "open"; the right neighbours as dots, its chips, and who has won it. */
+/** A claim: a ring with its digit or "open", dots for the right ends, its chips, and the stone of its winner. */
 const spot = ({ label, right, chips: count, colour, ring, owner }) => html`
   <circle r="0.72" class="ring" style=${ring ? { stroke: `color-mix(in srgb, ${ring}, #fff 25%)` } : null} />
   ${[0, 1, 2, 3].map(
@@ -54,7 +54,7 @@ const spot = ({ label, right, chips: count, colour, ring, owner }) => html`
   ${colour && html`<text x="-0.92" y="-0.7" class="letter" style=${{ fill: ink(colour) }}>${owner}</text>`}
 `;
 
-/** A slot; its ends are named from the place outwards, and drawn from the left or from the top. */
+/** A slot with its tile, whose ends are given from the claim outwards. */
 function slot({ name, ends }) {
   const isUpright = "NS".includes(name.at(-1));
   return html`
@@ -63,7 +63,7 @@ function slot({ name, ends }) {
   `;
 }
 
-/** The board; reports which slot is looked at, or null, and which one is pointed at. */
+/** The board; `look` receives the slot under the pointer or null, `point` a clicked slot. */
 export class Layout extends Picture {
   pick = ".slot";
 
@@ -99,8 +99,7 @@ export class Layout extends Picture {
   }
 }
 
-/** The tiles that are still to be laid: a click names one, another click turns it. One's own hand stays while others
- * act. */
+/** The tray of tiles: a click selects a tile, a second click turns it. A hand is also shown while others act. */
 export function Tray({ scene }) {
   const { layout } = scene?.game ?? {}, may = scene?.points && scene.buttons.length > 0;
   const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];

@@ -1,7 +1,7 @@
-// The map of a game whose board has more fields than there are lights: hexes with all pieces on them.
+// The map of a game with more fields than lights: hexes with all pieces on them.
 //
-// Fields have axial coordinates q and r (Red Blob Games, "Hexagonal grids"): q grows to the right along a row, r to the
-// next row below. Their middles are where `middle` says, in units of a tenth of a hex's radius.
+// Fields have axial coordinates q and r (Red Blob Games, "Hexagonal grids"): q grows to the right along a row, r with
+// each row below. The unit of the drawing is a tenth of a hex's radius.
 
 import { html } from "./preact.js";
 import { Picture } from "./board.js";
@@ -9,13 +9,13 @@ import { about, ink } from "./drawings.js";
 import { label, say } from "./store.js";
 
 const RADIUS = 10;
-const WIDE = RADIUS * Math.sqrt(3); // from one hex to the next in a row
-const HIGH = 1.5 * RADIUS; // from one row to the next
+const WIDE = RADIUS * Math.sqrt(3); // distance of two hexes in a row
+const HIGH = 1.5 * RADIUS; // distance of two rows
 const EDGES = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]; // the neighbours, clockwise from the right
 const MARGIN = 2;
-const NEAR = 3; // further destinations show their names instead of their steps
+const NEAR = 3; // maximum number of steps that a field shows; farther fields show their names
 
-/** Where the pieces on a field stand, by how many they are: x, y and their size. */
+/** The positions of the pieces on a field, by their number: x, y and size. */
 const SPOTS = [
   [],
   [[0, 0, 0.86]],
@@ -35,7 +35,7 @@ const outline = (radius) => Array.from({ length: 6 }, (_, number) => corner(numb
 const HEX = outline(RADIUS - 0.5);
 const INNER = outline(RADIUS - 1.3);
 
-/** A cube of a stack, the lower one first; each says its value. */
+/** A cube with its value; `height` 0 is the lower one of a stack. */
 const cube = ({ colour, label }, height) => {
   const y = 1 - 7.2 * height;
   return html`
@@ -46,10 +46,10 @@ const cube = ({ colour, label }, height) => {
   `;
 };
 
-/** One cube alone, for those who see it only. */
+/** A single decorative cube. */
 export const Cube = (piece) => html`<svg class="cube hex" viewBox="-4.6 -1.2 9.4 9.8" aria-hidden="true">${cube(piece, 0)}</svg>`;
 
-/** A pirate: a skull, black or white, on the ground of its colour. */
+/** A pirate: a skull on a square of its colour. */
 const pirate = ({ colour }) => html`
   <path d="M0 -8.4L8 0L0 8.4L-8 0z" fill=${colour} class="piece" />
   <g fill=${ink(colour)}>
@@ -64,7 +64,7 @@ const ship = ({ colour, label }) => html`
 
 const isNear = ({ steps }) => steps > 0 && steps <= NEAR;
 
-/** A field without its pieces; gold dashes mark what is available, but not the destinations far away. */
+/** A field without its pieces; gold dashes mark available fields, except distant destinations. */
 const ground = (hex) => html`
   <polygon points=${HEX} class="ground" />
   ${hex.chance > 0 && html`<polygon points=${HEX} class="threat" fill-opacity=${0.2 + 0.8 * hex.chance} />`}
@@ -72,7 +72,7 @@ const ground = (hex) => html`
   ${hex.disc && html`<circle r="6.4" class="disc" />`}
 `;
 
-/** The pieces on a field and its words; one on the way shows no words, and one with pieces only the chance of a pirate. */
+/** The pieces and the label of a field; a field of the route has no label, one with pieces only a pirate's chance. */
 function tokens(hex, isOnWay = false) {
   const stacks = hex.system.length ? [hex.system.map(cube)] : [];
   const pieces = [...stacks, ...hex.pirates.map(pirate), ...hex.ships.map(ship)].slice(0, SPOTS.length - 1);
@@ -89,20 +89,20 @@ function tokens(hex, isOnWay = false) {
   `;
 }
 
-/** One field alone, for those who see it only. */
+/** A single decorative field. */
 export const HexPicture = ({ hex }) =>
   html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}${tokens(hex)}</svg>`;
 
-/** An arrow from one field to just before the piece on another; one there and one back are side by side. */
+/** An arrow between two fields that ends before the piece; two opposite arrows are next to each other. */
 function arrow(from, to) {
   const [[x, y], [right, down]] = [from, to].map(middle);
   const angle = Math.atan2(down - y, right - x), half = 6.9 / (Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)));
-  const tip = Math.hypot(right - x, down - y) - half - 0.8; // a pirate is a square on its corner
+  const tip = Math.hypot(right - x, down - y) - half - 0.8; // the edge of a pirate, a square on its corner
   const d = `M4 0H${tip - 3.6}v-2.3L${tip} 0l-3.6 2.3v-2.3`;
   return html`<path d=${d} transform="translate(${x} ${y}) rotate(${(180 / Math.PI) * angle}) translate(0 1.2)" />`;
 }
 
-/** The edges at which a segment ends, as a path: of all segments, or of one. */
+/** Returns the borders of all segments, or of one, as an SVG path. */
 function borders(hexes, only = null) {
   const segments = new Map(hexes.map(({ q, r, segment }) => [`${q},${r}`, segment]));
   const edge = ({ q, r, segment }, away, number) => {
@@ -114,13 +114,12 @@ function borders(hexes, only = null) {
   return drawn.flatMap((hex) => EDGES.map((away, number) => edge(hex, away, number))).join("");
 }
 
-/** The map, or nothing; reports which field is looked at, or null, and which one is pointed at.
- *
- * On a phone a part of it is seen, which can be moved, as large as fingers need; or all of it. */
+/** The map; `look` receives the field under the pointer or null, `point` a clicked field. On a phone it shows a part
+ * that can be scrolled, or the whole map. */
 export class StarMap extends Picture {
-  state = { stop: null, isWhole: null }; // null: the whole map is seen while pieces move
+  state = { stop: null, isWhole: null }; // null: the whole map is shown while pieces move
   pick = "[data-name]";
-  followed = { name: "", isWhole: false }; // the field that was moved into sight last
+  followed = { name: "", isWhole: false }; // the last field that was scrolled into view
 
   componentDidMount = () => this.follow();
   componentDidUpdate = () => this.follow();
@@ -129,7 +128,7 @@ export class StarMap extends Picture {
     return this.state.isWhole ?? this.props.map.moves.length > 0;
   }
 
-  /** Moves the map so that the ship, or what is chosen, is seen; not where a finger has just chosen what it sees. */
+  /** Scrolls to the ship or the selected field, unless it is visible. */
   follow() {
     if (!this.props.map) return;
     const { cursor, focus, hexes } = this.props.map;
@@ -148,7 +147,7 @@ export class StarMap extends Picture {
     this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
     const named = (name) => hexes.find((hex) => hex.name === name);
     const transform = (hex) => `translate(${middle(hex).join(" ")})`;
-    // A white ring is around the ship that travels, or around those of the active player; a golden one is a destination.
+    // White rings mark the travelling ship or the ships of the active player, a golden one the destination.
     const ringed = [...(way.length ? way.slice(0, 1) : cursor ? [] : own), ...(cursor ? [cursor] : [])];
     const ring = (hex) => html`<polygon points=${HEX} class=${hex.lit ? "cursor" : "cursor still"} transform=${transform(hex)} />`;
     const drawn = html`
