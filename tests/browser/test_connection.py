@@ -54,7 +54,7 @@ def test_after_an_update_the_page_is_reloaded_once(start_companion: Sit, page: P
     assert len(loads) == 2
 
 
-def test_a_page_whose_companion_was_closed_says_how_to_start_it(
+def test_the_page_of_a_closed_companion_says_how_to_start_it(
     start_companion: Callable[..., BrowserCompanion], page: Page, tmp_path: Path
 ) -> None:
     companion = start_companion(*BEGUN, measured=True)
@@ -85,7 +85,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     guest.close()
 
 
-def test_a_lost_connection_comes_back_in_mid_turn(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_a_lost_connection_is_restored_during_a_turn(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
     with Proxy(companion.host) as proxy:
         companion.open_page(companion.page, f"{proxy.address}#{companion.token}")
@@ -99,7 +99,9 @@ def test_a_lost_connection_comes_back_in_mid_turn(start_companion: Callable[...,
         assert companion.press(Button.OK).page == "choose"
 
 
-def test_a_page_that_slept_shows_the_present_at_once(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_a_page_shows_the_newest_frame_after_the_computer_slept(
+    start_companion: Callable[..., BrowserCompanion],
+) -> None:
     companion = start_companion(*BEGUN)
     with Proxy(companion.host) as proxy:
         companion.open_page(companion.page, f"{proxy.address}#{companion.token}")
@@ -125,7 +127,7 @@ def test_a_viewer_with_an_invalid_link_is_a_spectator(start_companion: Callable[
     expect(page.locator(".tool.invite")).to_be_hidden()
 
 
-def test_a_page_behind_a_proxy_is_played_under_a_path(start_companion: Sit, page: Page) -> None:
+def test_the_page_works_behind_a_proxy_with_a_path(start_companion: Sit, page: Page) -> None:
     companion = start_companion(*BEGUN)
     with Proxy(companion.host, under_a_path) as proxy:
         page.goto(f"{proxy.address}claim/#{companion.token}")

@@ -72,7 +72,7 @@ def test_back_closes_what_is_open_and_escape_the_menu(
         assert seen[0] == seen[2] != seen[1]
 
 
-def test_the_language_chosen_last_is_spoken(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_the_newest_language_is_spoken(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
     page = companion.page
     page.evaluate(SLOW_GERMAN)
@@ -86,7 +86,7 @@ def test_the_language_chosen_last_is_spoken(start_companion: Callable[..., Brows
     expect(page.locator(".tool.rules")).to_have_text("Regels")
 
 
-def test_a_watcher_reads_the_whole_page_in_another_language(
+def test_a_spectator_reads_the_whole_page_in_another_language(
     start_companion: Callable[..., BrowserCompanion], new_page: Callable[[], Page]
 ) -> None:
     companion = start_companion(*BEGUN)

@@ -56,7 +56,7 @@ def test_a_game_against_a_bot_begins_with_one_press(start_companion: Callable[..
     expect(companion.page.locator(".turn h2")).to_have_text("Kim, roll the dice")
 
 
-def test_a_game_is_set_up_and_begun_by_mouse_alone(
+def test_a_game_is_set_up_and_started_with_the_mouse_only(
     start_companion: Callable[..., BrowserCompanion], tmp_path: Path
 ) -> None:
     with Journal.open(tmp_path / "journal") as journal:
@@ -75,7 +75,7 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(
     assert lineup(companion) == ["Ann", "Sheriff"]
 
 
-def test_a_game_is_set_up_and_begun_by_keyboard_alone(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_a_game_is_set_up_and_started_with_the_keyboard_only(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*SEED)
     page = companion.page
     walk(page, "table")

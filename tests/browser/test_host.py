@@ -45,7 +45,7 @@ def renew_links(companion: BrowserCompanion) -> None:
     companion.send("press", Button.BANK)
 
 
-def test_a_closed_tab_comes_back_where_the_host_has_ticked_that_it_may(
+def test_a_closed_tab_is_host_again_if_the_browser_was_remembered(
     start_companion: Callable[..., BrowserCompanion], tmp_path: Path
 ) -> None:
     companion = start_companion(*BEGUN)

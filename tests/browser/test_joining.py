@@ -50,9 +50,7 @@ def choice(page: Page, name: str) -> None:
     page.locator("#join .sit").tap()
 
 
-def test_a_taken_seat_cannot_be_picked_and_guests_read_words(
-    start_companion: Callable[..., BrowserCompanion], browser: Browser
-) -> None:
+def test_a_taken_seat_cannot_be_chosen(start_companion: Callable[..., BrowserCompanion], browser: Browser) -> None:
     companion = start_companion(*BEGUN)
     link = join_link(companion)
     with phone(browser, link) as first, phone(browser, link) as second:
@@ -67,7 +65,7 @@ def test_a_taken_seat_cannot_be_picked_and_guests_read_words(
         expect(first.locator(".card.screen")).to_have_count(0)
 
 
-def test_the_host_takes_a_seat_back(start_companion: Callable[..., BrowserCompanion], browser: Browser) -> None:
+def test_the_host_frees_a_seat(start_companion: Callable[..., BrowserCompanion], browser: Browser) -> None:
     companion = start_companion(*BEGUN)
     link = join_link(companion)
     with phone(browser, link) as guest:
@@ -82,7 +80,7 @@ def test_the_host_takes_a_seat_back(start_companion: Callable[..., BrowserCompan
         expect(guest.locator("#join .choice span").first).to_have_text("Green free")
 
 
-def test_a_phone_says_that_the_host_lets_it_join_no_longer(
+def test_a_phone_shows_that_joining_was_switched_off(
     start_companion: Callable[..., BrowserCompanion], browser: Browser
 ) -> None:
     companion = start_companion(*BEGUN)
@@ -130,7 +128,7 @@ CANNOT = """() => {
 """A browser that neither shakes nor stays awake, as over plain HTTP; its tones are counted."""
 
 
-def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
+def test_a_phone_announces_its_turn_and_a_television_shows_the_join_code(
     start_companion: Callable[..., BrowserCompanion], browser: Browser
 ) -> None:
     companion = start_companion(*BEGUN, "--set", "table.guide=false")

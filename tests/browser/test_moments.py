@@ -30,7 +30,7 @@ READER = """
 """What a screen reader would read out."""
 
 
-def test_nothing_sounds_before_it_is_switched_on(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_there_is_no_sound_before_it_is_switched_on(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN, "--set", "table.language=de")
     page, switch = companion.page, companion.page.locator(".tool.sound")
     page.add_init_script(EARS)
@@ -60,7 +60,7 @@ def a_turn(companion: BrowserCompanion) -> None:
     companion.wait_for_picture()
 
 
-def test_a_bust_and_the_turn_after_it_are_read_out_once(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_a_screen_reader_reads_a_bust_and_the_next_turn_once(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN, "--dice", "hand")
     companion.page.evaluate(READER)
     while companion.frame.page != "bust":
@@ -93,7 +93,7 @@ HIDES = """() => new Promise((done) => {
 """Rolls; returns whether headline and actions are hidden while the dice tumble."""
 
 
-def test_the_result_of_a_roll_appears_when_the_dice_rest(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_the_result_of_a_roll_appears_after_the_animation(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*TABLE, *NO_GUIDE)
     page = companion.page
     assert page.evaluate(HIDES) == [True, True]

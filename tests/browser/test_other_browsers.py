@@ -42,9 +42,7 @@ def background(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-def test_a_game_is_played_without_what_a_browser_may_lack(
-    at_table: BrowserCompanion, new_page: Callable[..., Page]
-) -> None:
+def test_a_game_is_played_in_an_old_browser(at_table: BrowserCompanion, new_page: Callable[..., Page]) -> None:
     page = new_page(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
     page.add_init_script(LACKING)
     page.route("**/*.css", without_young_css)

@@ -38,7 +38,7 @@ def stage(browser: Browser, shared_companion: BrowserCompanion) -> Iterator[Stag
     assert wrong == []
 
 
-def test_every_kind_of_page_is_accessible_and_whole_on_a_phone(stage: Stage) -> None:
+def test_every_kind_of_page_is_accessible_and_complete_on_a_phone(stage: Stage) -> None:
     assert look(stage, PHONE, contrast_of=KINDS, finger=44, place=PLACE_PX, letter=LETTER_PX) == {}
 
 
@@ -55,7 +55,7 @@ def test_on_a_phone_the_map_begins_at_the_ship_and_its_fields_are_as_large_as_a_
     expect(far).to_be_in_viewport(ratio=1)
 
 
-def test_on_a_phone_the_tiles_and_the_places_for_them_are_in_sight(stage: Stage) -> None:
+def test_on_a_phone_tiles_and_slots_are_visible(stage: Stage) -> None:
     stage.page.set_viewport_size(PHONE)
     stage.show("by_hand_tile")
     expect(stage.page.locator("#tray .choice.fits").first).to_be_in_viewport(ratio=0.8)
@@ -63,7 +63,7 @@ def test_on_a_phone_the_tiles_and_the_places_for_them_are_in_sight(stage: Stage)
         expect(each).to_be_in_viewport(ratio=0.8)
 
 
-def test_every_kind_of_page_is_accessible_and_whole_on_a_laptop_in_the_dark(stage: Stage) -> None:
+def test_every_kind_of_page_is_accessible_and_complete_on_a_laptop_in_dark_mode(stage: Stage) -> None:
     stage.page.emulate_media(color_scheme="dark")
     found = look(stage, LAPTOP, contrast_of=IN_DARK, finger=PLACE_PX, place=PLACE_PX, letter=LETTER_PX)
     stage.page.emulate_media(color_scheme="light")
@@ -74,7 +74,7 @@ def test_every_kind_of_page_is_accessible_and_complete_on_a_television(stage: St
     assert look(stage, TELEVISION, viewer=SPECTATOR, letter=14) == {}
 
 
-def test_the_marked_button_is_the_one_that_enter_presses(stage: Stage) -> None:
+def test_enter_presses_the_marked_button(stage: Stage) -> None:
     for name, button in (("choose_1", "ok"), ("choose_56", "bank")):
         shown = stage.show(name)
         assert [each["name"] for each in shown["buttons"] if each["is_main"]] == [button], name
@@ -103,7 +103,7 @@ def point(stage: Stage, place: Locator) -> str:
     return str(stage.wait_for_message("point"))
 
 
-def test_each_board_is_pointed_at_by_mouse(stage: Stage) -> None:
+def test_each_board_is_pointed_at_with_the_mouse(stage: Stage) -> None:
     stage.page.set_viewport_size(LAPTOP)
     stage.show("roll_own")
     field = stage.page.locator("#board .field.usable:not(.chosen)").first
@@ -140,7 +140,7 @@ def test_the_keyboard_reaches_board_and_buttons(stage: Stage) -> None:
     assert stage.wait_for_message("press") == "ok"
 
 
-def test_the_page_is_german_where_the_table_is(stage: Stage) -> None:
+def test_the_page_uses_the_language_of_the_companion(stage: Stage) -> None:
     stage.show("bust_why", "de")
     expect(stage.page.locator("#deck")).to_contain_text("Pech gehabt!")
     expect(stage.page.locator(".tool.rules")).to_have_text("Regeln")
@@ -153,7 +153,7 @@ def one_of_each() -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_every_page_is_accessible_and_walked_over_by_tab_as_it_is_read(stage: Stage) -> None:
+def test_every_page_is_accessible_and_its_tab_order_follows_the_text(stage: Stage) -> None:
     stage.page.set_viewport_size({"width": 1600, "height": 1500})
     found = {}
     for name, shown in one_of_each().items():

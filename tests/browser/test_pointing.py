@@ -22,7 +22,7 @@ def rolled(companion: BrowserCompanion) -> str:
     return str(companion.page.locator(".field.usable:not(.chosen)").first.get_attribute("data-place"))
 
 
-def test_the_dice_say_which_is_the_column_the_row_and_the_stone(
+def test_the_dice_are_labelled_column_and_row(
     start_companion: Callable[..., BrowserCompanion],
 ) -> None:
     companion = start_companion(*BEGUN)
@@ -42,7 +42,7 @@ def test_the_dice_say_which_is_the_column_the_row_and_the_stone(
     names(other)
 
 
-def test_the_card_says_what_is_on_a_field_that_is_clicked(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_clicking_a_field_describes_it_on_the_card(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
     rolled(companion)
     closed = companion.page.locator(".field:not(.usable)").first
@@ -54,7 +54,7 @@ def test_the_card_says_what_is_on_a_field_that_is_clicked(start_companion: Calla
 
 
 @pytest.mark.parametrize("clicked", [".field[data-place='1/1']", "select.tool"])
-def test_keys_work_after_any_click(start_companion: Callable[..., BrowserCompanion], clicked: str) -> None:
+def test_keys_work_after_a_click(start_companion: Callable[..., BrowserCompanion], clicked: str) -> None:
     companion = start_companion(*BEGUN)
     rolled(companion)
     before = companion.frame

@@ -30,7 +30,7 @@ CUT = """parts => parts.filter(part => part.getBoundingClientRect().bottom > inn
 
 
 @pytest.mark.parametrize(("game", "players"), [("claimit", "5"), ("klondike", "3"), ("piratenclaim", "3")])
-def test_the_smallest_word_is_read_from_four_metres(
+def test_the_smallest_text_is_readable_from_four_metres(
     new_page: Callable[..., Page], tmp_path: Path, game: str, players: str
 ) -> None:
     names = ",".join(NAMES.split(",")[: int(players)])
@@ -74,7 +74,7 @@ PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", "#deck h2", ".act.ok"
 })"""
 
 
-def test_the_table_stays_put_at_every_step(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_the_board_does_not_move_during_a_turn(start_companion: Callable[..., BrowserCompanion]) -> None:
     begun = ("--players", "2", "--names", "Ann,Adam", "--first", "1", "--dice", "hand")
     companion = start_companion(*begun, "--set", "table.guide=false")
     companion.uses_keys = True

@@ -56,7 +56,7 @@ def test_a_game_is_shared_as_picture_record_and_play(
 PER_CENT = re.compile(r"\d+\s?%")
 
 
-def test_the_coach_answers_after_a_question_and_everybody_sees_it(
+def test_every_viewer_sees_the_coachs_answer(
     start_companion: Callable[..., BrowserCompanion], new_page: Callable[[], Page]
 ) -> None:
     companion = start_companion("--players", "2", "--first", "1", "--seed", "c1" * 32, "--set", "table.guide=false")
@@ -146,7 +146,7 @@ def test_a_story_goes_from_the_start_to_the_end(start_companion: Callable[..., B
 
 
 @pytest.mark.usefixtures("steps")
-def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(
+def test_an_analysis_in_the_history_leads_to_the_story(
     start_companion: Callable[..., BrowserCompanion], steps: int
 ) -> None:
     page = opened(start_companion(*BEGUN))
@@ -163,7 +163,7 @@ def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(
 
 
 @pytest.mark.usefixtures("steps")
-def test_a_story_sends_no_key_and_the_game_goes_on(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_a_story_sends_no_key_and_the_game_continues(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
     companion.page.evaluate(SENT)
     page = opened(companion)

@@ -58,13 +58,13 @@ from companion.__main__ import run
 """A program that sends itself Ctrl-C during its first import, before signals are handled."""
 
 
-def test_ctrl_c_before_anything_is_loaded_ends_without_a_word() -> None:
+def test_ctrl_c_during_imports_ends_silently() -> None:
     done = subprocess.run([sys.executable, "-c", BEFORE_ALL], capture_output=True, text=True, check=False, timeout=60)  # noqa: S603 - our own program
     assert (done.returncode, done.stderr) == (130, "")
 
 
 @pytest.mark.slow
-def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) -> None:
+def test_ctrl_c_ends_every_command_silently(tmp_path: Path) -> None:
     journal = ("--journal", str(tmp_path / "journal.sqlite"))
     ended = {
         ("argparse", "settings"): -SIGINT,
@@ -87,9 +87,7 @@ def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("name", "times", "status"), [("SIGINT", 1, 0), ("SIGTERM", 1, 0), ("SIGHUP", 1, 0), ("SIGINT", 2, 130)]
 )
-def test_a_signal_while_the_box_is_opened_ends_the_table_in_order(
-    tmp_path: Path, name: str, times: int, status: int
-) -> None:
+def test_a_signal_during_opening_ends_the_companion_cleanly(tmp_path: Path, name: str, times: int, status: int) -> None:
     program = PROGRAM.format(name=name, times=times)
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", program, str(tmp_path / "journal.sqlite")], env={**os.environ, "HOME": str(tmp_path)},

@@ -71,7 +71,7 @@ def given(*numbers: float) -> RandomFloat:
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
-def test_every_bot_keeps_the_contract(bot: Bot) -> None:
+def test_every_bot_follows_the_contract(bot: Bot) -> None:
     assert find_breach(bot, Bot) is None
     assert set(bot.games) <= set(GAMES)
     assert find_bot(bot.name, bot.games[0]) is bot
@@ -87,7 +87,7 @@ def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> Non
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name == "marshal" else ()) for name in bots_for("claimit")]
 )
-def test_a_bot_decides_the_same_again(name: str) -> None:
+def test_a_bot_decides_the_same_in_the_same_position(name: str) -> None:
     bot = BOTS[name]
     views = [view for view, _ in zip(turns(bot, 2, recycle=False), range(8), strict=False)]
     there = [bot.decide(view, Random(number).random) for number, view in enumerate(views)]
@@ -96,23 +96,23 @@ def test_a_bot_decides_the_same_again(name: str) -> None:
     assert len(set(there)) > 2
 
 
-def test_greenhorn_rolls_where_a_turn_begins() -> None:
+def test_greenhorn_rolls_at_the_start_of_a_turn() -> None:
     assert GREENHORN.decide(BotView("claimit", drawn(EMPTY)), given()) is None
 
 
-def test_greenhorn_places_on_every_usable_field_alike() -> None:
+def test_greenhorn_chooses_every_available_field_equally_often() -> None:
     view = BotView("claimit", played(drawn(EMPTY), "1 2 3"))
     choices = [GREENHORN.decide(view, given(share / 6 + 0.01)) for share in range(6)]
     assert choices == list(claimit.legal_events(view.state))
 
 
 @pytest.mark.parametrize(("number", "decision"), [(0.0, claimit.Bank()), (0.33, claimit.Bank()), (0.34, None)])
-def test_greenhorn_banks_one_time_in_three(number: float, decision: claimit.Bank | None) -> None:
+def test_greenhorn_banks_in_one_of_three_decisions(number: float, decision: claimit.Bank | None) -> None:
     view = BotView("claimit", placed(drawn(EMPTY), "1/1 w2"))
     assert GREENHORN.decide(view, given(number)) == decision
 
 
-def test_an_invalid_decision_is_noticed() -> None:
+def test_an_invalid_decision_is_an_error() -> None:
     begun, rolled = drawn(EMPTY), played(drawn(EMPTY), "1 2 3")
     assert is_valid_decision(claimit, BotView("claimit", begun), None)
     assert not is_valid_decision(claimit, BotView("claimit", begun), claimit.Bank())
@@ -124,13 +124,13 @@ def test_an_invalid_decision_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("name", "game"), [("deputy", "claimit"), ("", "claimit"), ("sheriff", "piratenclaim"), ("greenhorn", "chess")]
 )
-def test_an_unknown_bot_is_refused(name: str, game: str) -> None:
+def test_an_unknown_bot_is_rejected(name: str, game: str) -> None:
     with pytest.raises(Illegal, match=r"available: .*\.$") as caught:
         find_bot(name, game)
     assert caught.value.code is Code.BOT
 
 
-def test_a_plug_in_brings_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plug_in_adds_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "banker_bot.py").write_text(PLUG_IN)
     monkeypatch.syspath_prepend(install(tmp_path, "banker", bots={"banker": "banker_bot"}))
     assert bots_for("claimit")[-1] == "banker"
@@ -232,7 +232,7 @@ def test_a_bot_decides_only_legal_actions(decision: Any) -> None:  # noqa: ANN40
         by_rules(greenhorn, Scripted(lambda _: None))  # a roll, where nothing can be rolled
 
 
-def test_a_bot_that_passes_with_a_tile_that_fits_is_noticed() -> None:
+def test_a_bot_that_passes_with_a_fitting_tile_is_an_error() -> None:
     passing = Scripted(lambda _: Pass())
     with pytest.raises(BotError, match=NOT_NOW):
         by_rules(passing, passing, game=klondike, options=klondike.options)
@@ -253,7 +253,7 @@ def test_the_error_names_a_bot_that_raises() -> None:
         by_rules(raising(WeightsError("The weights are damaged.")), greenhorn)
 
 
-def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.bot.MAX_EVENTS", 5)
     rolling = Scripted(lambda _: None)
     with pytest.raises(EndlessGameError, match="not over after 5 events"):
@@ -285,7 +285,7 @@ def positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]
     return random.sample(found, count)
 
 
-def test_marshal_rolls_for_a_field_that_only_two_rolls_reach(valued: Valued) -> None:
+def test_marshal_looks_two_rolls_ahead(valued: Valued) -> None:
     valued(lambda marks, _: (0, 0.4, 0.1, 1)[marks.bit_count()])
     assert decided(placed(drawn(EMPTY), "3/3 w1")) is None
     valued(lambda marks, _: (0, 0.4, 0.1, 0.1)[marks.bit_count()])
@@ -354,7 +354,7 @@ def test_marshal_plays_with_every_number_of_players(recycle: bool) -> None:
             assert decided(state) == event
 
 
-def test_the_last_turn_is_sheriff_s() -> None:
+def test_marshal_decides_the_last_turn_as_sheriff() -> None:
     board = drawn("....../....../....../BBB.../BBB.../BBBg..", players=2)
     state = placed(replace(board, last_round=LastRound(Seat(0), 1)), "5/1 w2")
     rolled = played(state, "1 2 6")

@@ -120,7 +120,7 @@ def test_a_loser_without_errors_was_unlucky(shares: Chances, result: Chances, un
     assert found._replace(result_parts=sums, chances=(result,)).unlucky == unlucky
 
 
-def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choice() -> None:
+def test_an_expensive_bust_is_the_key_moment_with_the_bank_as_alternative() -> None:
     steps = line(
         replace(LAST_TURN, gold=LAST_TURN.gold | 1 << 35, fields=(LAST_TURN.fields[0], LAST_TURN.fields[1] | 1 << 35)),
         Roll((3, 6, 1)),
@@ -208,7 +208,7 @@ def test_a_joined_game_begins_with_its_position() -> None:
     assert found.decision_effects == pytest.approx((0.0, 0.0))
 
 
-def test_an_unfinished_game_is_analysed_as_far_as_it_went() -> None:
+def test_an_unfinished_game_is_analysed_up_to_its_last_event() -> None:
     steps = line(EVEN, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 2)))
     found = analyse(steps, plain_value)
     assert len(found.chances) == len(steps)

@@ -158,7 +158,7 @@ def test_placements_do_not_count_before_the_bank() -> None:
     assert placed(before, "1/5 w4", "2/2 w3").fields == before.fields
 
 
-def test_banking_goes_on_when_the_stones_have_run_out() -> None:
+def test_a_bank_is_legal_when_no_stones_are_left() -> None:
     # rules, A turn
     state = drawn("gggggg/gggggg/gggggg/gggggg/....../......")
     after = played(placed(state, "1/1 w5"), "bank")
@@ -237,7 +237,7 @@ def test_the_highest_sum_begins() -> None:
     assert claimit.start_rule.opening(3, rolls).first == 1
 
 
-def test_only_those_who_tie_roll_again() -> None:
+def test_only_tied_players_roll_again() -> None:
     # rules, Material
     rolls = start_rolls((0, (1, 2, 3)), (1, (6, 6, 1)), (2, (5, 5, 3)), (1, (1, 1, 1)), (2, (1, 1, 2)))
     tied = claimit.start_rule.opening(3, rolls[:3])
@@ -272,7 +272,7 @@ def test_a_field_name_can_be_written_and_read() -> None:
 @pytest.mark.parametrize(
     "name", ["", "5", "5/", "0/1", "7/1", "1/7", "5/2 ", "05/2", "5-2", "5/2/1", "\N{ARABIC-INDIC DIGIT FIVE}/2"]
 )
-def test_other_names_are_refused(name: str) -> None:
+def test_other_names_are_rejected(name: str) -> None:
     with pytest.raises(ValueError, match="column/row"):
         parse_field(name)
 
@@ -395,7 +395,7 @@ def test_a_bust_counts_for_the_active_player() -> None:
     assert risks(cast("Any", steps)) == (RollRisk(Seat(0), 1, 216, busted=True),)
 
 
-def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
+def test_the_history_of_scores_has_a_value_for_the_start_and_each_turn() -> None:
     record = after(*ONE_TURN, Roll((2, 3, 5)), Place(parse_field("5/3")), Bank(), Roll((2, 3, 4)))
     assert histories(record.timeline) == ((0, 1, 1), (0, 0, 1))
 

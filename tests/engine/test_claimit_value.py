@@ -117,7 +117,7 @@ def test_the_end_of_the_last_turn_is_a_win_or_a_loss() -> None:
     assert value(0, 0) != win_chance_value(replace(behind, gold=7))(0, 0) == 0
 
 
-def test_there_are_win_chances_between_turns_only() -> None:
+def test_win_chances_exist_only_between_turns() -> None:
     state = played(claimit.start(NAMES[:2], Seat(0), claimit.options), "4 3 1")
     with pytest.raises(Illegal, match="this turn is not over") as refused:
         win_chances(state)
@@ -233,7 +233,7 @@ def test_damaged_weights_are_reported_in_one_sentence(subtests: pytest.Subtests)
             parse_weights(text)
 
 
-def test_weights_of_another_version_are_refused() -> None:
+def test_weights_of_another_version_are_rejected() -> None:
     with pytest.raises(WeightsError, match="are of version 2; this is for 1"):
         parse_weights(damaged(lambda content: content.__setitem__("version", 2)))
 
@@ -426,7 +426,7 @@ def decision(state: State) -> claimit.Event | None:
     return prospector.decide(BotView("claimit", state), lambda: inf)
 
 
-def test_prospector_rolls_where_a_turn_begins() -> None:
+def test_prospector_rolls_at_the_start_of_a_turn() -> None:
     assert decision(drawn(EMPTY)) is None
 
 
@@ -448,7 +448,7 @@ def test_prospector_places_to_win_in_the_last_turn() -> None:
     assert decision(state) == Place(claimit.field_at(5, 1))
 
 
-def test_prospector_is_bold_while_it_is_behind_and_rivals_still_move() -> None:
+def test_prospector_takes_risks_while_it_is_behind() -> None:
     ahead = placed(last_turn("....../....../....../....../BB..../GGGGgg", 2), "6/2 w1", "5/2 w3", "4/2 w2")
     behind = placed(last_turn("....../....../bbbbbb/bbbbbb/BBBBBB/gg....", 2), "3/1 w1")
     assert decision(ahead) == Bank()

@@ -97,7 +97,7 @@ def test_no_player_is_active_after_the_end(game: AnyGame) -> None:
         ),
     ],
 )
-def test_a_wrong_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - any call
+def test_an_invalid_api_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - any call
     with pytest.raises(Illegal):
         call()
 
@@ -152,7 +152,7 @@ def test_a_game_whose_rules_find_its_end_cannot_be_ended_by_the_players() -> Non
 
 
 @pytest.mark.parametrize("event", [Finish((Seat(0),)), Finish(()), tiny_game.Shuffle((3, 2, 1, 4, 5, 6), "hand")])
-def test_new_events_survive_the_notation(event: Any) -> None:  # noqa: ANN401 - any event
+def test_new_events_are_written_and_read_unchanged(event: Any) -> None:  # noqa: ANN401 - any event
     record = started("tiny")
     assert record.play(event) == play_json(record, format(event, TINY))
 

@@ -23,7 +23,7 @@ VECTORS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitli
 SHUFFLES = [json.loads(line) for line in (FILE.parent / "shuffles.jsonl").read_text().splitlines()]
 
 
-def test_rolls_and_commitments_are_the_agreed_ones() -> None:
+def test_rolls_and_commitments_match_the_test_vectors() -> None:
     for case in VECTORS:
         seed = bytes.fromhex(case["seed"])
         assert list(Draws(seed, case["counter"]).dice(case["count"])) == case["dice"], case
@@ -41,20 +41,20 @@ def test_the_faces_are_even() -> None:
     assert all(abs(count - 3_000) < 250 for count in faces.values())
 
 
-def test_a_shuffle_is_the_agreed_one() -> None:
+def test_shuffles_match_the_test_vectors() -> None:
     for case in SHUFFLES:
         draws = Draws(bytes.fromhex(case["key"]), case["counter"])
         assert list(draws.shuffled(range(case["shuffle"]))) == case["order"], case
 
 
-def test_one_of_one_reads_no_byte() -> None:
+def test_a_draw_with_one_possible_result_uses_no_random_byte() -> None:
     draws = Draws(bytes(range(32)), 5)
     assert draws.number_below(1) == 0
     assert draws.dice(3) == Draws(bytes(range(32)), 5).dice(3)
 
 
 @pytest.mark.parametrize("count", [2, 3, 100, 255, 256])
-def test_one_of_many_is_within_its_range(count: int) -> None:
+def test_a_draw_is_within_its_range(count: int) -> None:
     draws = Draws(b"\x07" * 32, 0)
     assert {draws.number_below(count) for _ in range(20 * count)} == set(range(count))
 
@@ -107,7 +107,7 @@ def changed(number: int, **keys: object) -> list[str]:
     return [*lines()[:number], json.dumps({**json.loads(lines()[number]), **keys}), *lines()[number + 1 :]]
 
 
-def test_a_game_of_the_table_is_fair() -> None:
+def test_a_recorded_game_is_verified_as_fair() -> None:
     verdict = check_fairness(numbered(*map(json.loads, lines())))
     assert verdict.finding is Finding.FAIR
     assert verdict.fault is None
@@ -117,14 +117,14 @@ def test_a_game_of_the_table_is_fair() -> None:
 
 @settings(max_examples=20)
 @given(st.deferred(lambda: st.sampled_from(digits())), st.sampled_from("0123456789abcdef"))
-def test_any_changed_digit_is_found(where: tuple[int, int], digit: str) -> None:
+def test_every_changed_digit_is_detected(where: tuple[int, int], digit: str) -> None:
     place, column = where
     line = lines()[place]
     tampered = [*lines()[:place], line[:column] + digit + line[column + 1 :], *lines()[place + 1 :]]
     assert (finding(tampered) is Finding.FAIR) == (tampered == lines())
 
 
-def test_a_changed_roll_is_named() -> None:
+def test_the_verification_names_a_changed_roll() -> None:
     expected = Draws(SEED, 2).dice(3)
     other = tuple(7 - die for die in expected)
     verdict = check_fairness(numbered(*map(json.loads, changed(1, dice=list(other)))))
@@ -132,7 +132,7 @@ def test_a_changed_roll_is_named() -> None:
     assert verdict.differing == RecordedRoll(2, other, 2, expected)
 
 
-def test_each_fault_is_found() -> None:
+def test_the_verification_finds_each_fault() -> None:
     again = [*lines(), json.dumps({"event": "undo"})]
     start = json.loads(lines()[0])
     uncommitted = {key: value for key, value in start.items() if key != "commitment"}
@@ -193,7 +193,7 @@ def test_rolls_by_hand_for_the_first_turn_use_no_counter() -> None:
     assert [roll.counter for roll in verdict.rolls] == [None, None, 0]
 
 
-def test_an_invalid_record_is_refused() -> None:
+def test_an_invalid_record_is_rejected() -> None:
     wrong: tuple[tuple[Json, ...], ...] = (
         (),
         (rolled(0),),

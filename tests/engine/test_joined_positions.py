@@ -35,11 +35,11 @@ def test_a_joined_game_has_the_given_position() -> None:
     assert from_lines(to_lines(record).splitlines()) == record
 
 
-def test_a_position_can_be_taken_back() -> None:
+def test_a_position_can_be_undone() -> None:
     assert play_json(None, START, POSITION, {"event": "undo"}).state == play_json(None, START).state
 
 
-def test_a_position_comes_right_after_the_start() -> None:
+def test_a_position_must_follow_the_start() -> None:
     for before in ({"event": "roll", "dice": [1, 2, 3]}, POSITION):
         with pytest.raises(Illegal) as caught:
             play_json(None, START, before, POSITION)
@@ -68,7 +68,7 @@ def test_a_position_comes_right_after_the_start() -> None:
         ),
     ],
 )
-def test_a_position_to_which_no_game_leads_is_refused(start: Json, changes: Json, reason: str) -> None:
+def test_a_position_to_which_no_game_leads_is_rejected(start: Json, changes: Json, reason: str) -> None:
     # rules, A turn and The end
     refused = refusal(start, **changes)
     assert (refused.code, reason in str(refused)) == (Code.ILLEGAL, True), str(refused)

@@ -28,7 +28,7 @@ def test_a_bot_plays_whole_matches(name: str, players: int, form: str) -> None:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name == "sheriff" else ()) for name in bots_for("klondike")]
 )
-def test_a_bot_decides_the_same_again(name: str) -> None:
+def test_a_bot_decides_the_same_in_the_same_position(name: str) -> None:
     seen = [view for (view, _), _ in zip(views([BOTS[name]] * 2), range(8), strict=False)]
     there = [BOTS[name].decide(view, Random(number).random) for number, view in enumerate(seen)]
     back = [BOTS[name].decide(view, Random(number).random) for number, view in reversed(list(enumerate(seen)))]
@@ -134,7 +134,7 @@ def test_the_tiles_that_fit_are_those_that_the_rules_allow(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "form"), DEALT)
-def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
+def test_a_sampled_deal_contains_every_tile_once(players: int, form: str) -> None:
     state = randomly_placed(start(players, form), 3, 7)
     hand = tiles_left(state)[: state.hands[state.turn]]
     for hands, rest in islice(worlds(state, hand, Random(1).random), 20):
@@ -165,7 +165,7 @@ def test_a_play_out_awards_only_the_chips_on_the_board() -> None:
 
 
 @pytest.mark.slow
-def test_a_stack_that_can_be_won_is_won() -> None:
+def test_sheriff_wins_a_stack_when_it_can() -> None:
     moves = {"1/1W": (3, 0), "1/1S": (3, 1), "1/1E": (3, 2)}
     state = start()
     for slot, tile in moves.items():

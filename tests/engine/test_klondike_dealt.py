@@ -170,7 +170,7 @@ def test_a_hand_is_parsed(value: object, hand: tuple[Tile, ...]) -> None:
 @pytest.mark.parametrize(
     "value", [None, 3, {}, "3|5", [3, 5], [[3]], [[3, 7]], [[True, 1]], [[[], 1]], [[3, 5], [5, 3]]]
 )
-def test_an_invalid_hand_is_refused(value: object) -> None:
+def test_an_invalid_hand_is_rejected(value: object) -> None:
     with pytest.raises(Illegal) as caught:
         dealt.parse_hand(value)
     assert caught.value.code is Code.SYNTAX

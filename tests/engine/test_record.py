@@ -43,7 +43,7 @@ def refusal(record: AnyRecord | None, event: dict[str, Any]) -> Illegal:
     return caught.value
 
 
-def test_many_events_at_once_are_the_same_as_one_after_the_other() -> None:
+def test_events_played_together_or_one_by_one_give_the_same_record() -> None:
     events = (START, ROLL, PLACE, UNDO, PLACE, {**START, "first": 1}, ROLL)
     one_by_one = None
     for event in events:
@@ -171,7 +171,7 @@ def test_a_record_can_be_written_and_read() -> None:
     assert from_lines(lines.splitlines()) == from_lines(f"\ufeff{lines}\n".splitlines()) == record
 
 
-def test_lines_without_a_start_are_refused() -> None:
+def test_lines_without_a_start_are_rejected() -> None:
     with pytest.raises(Illegal, match="start"):
         from_lines([])
 
@@ -286,7 +286,7 @@ BIDI_CONTROLS = "\u061c\u200e\u200f\u202a\u202e\u2066\u2069"
 """Characters that change the direction of the text next to them."""
 
 
-def test_names_are_2_to_5_distinct_and_printable() -> None:
+def test_there_must_be_2_to_5_distinct_printable_names() -> None:
     lists = [[], ["a"], list("abcdef"), ["a", "a"], ["a", " a"], ["\u00e9", "e\u0301"], ["W" * 65, "Blue"]]
     lists += [["a", name] for name in (*UNPRINTABLE, *BLANK)]
     lists += [["ab", f"a{sign}b"] for sign in BLANK] + [[f"Ann{sign}", "Blue"] for sign in BIDI_CONTROLS]

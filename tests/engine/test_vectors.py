@@ -21,7 +21,7 @@ def cases(pattern: str) -> list[dict[str, Any]]:
     return [json.loads(line) for path in sorted(FOLDER.glob(pattern)) for line in path.read_text("utf-8").splitlines()]
 
 
-def test_the_examples_lead_to_the_agreed_states_and_odds(subtests: pytest.Subtests) -> None:
+def test_the_examples_lead_to_the_documented_states_and_odds(subtests: pytest.Subtests) -> None:
     for case in cases("*-examples.jsonl"):
         with subtests.test(case["name"]):
             record = play_json(None, *case["record"])
@@ -39,7 +39,7 @@ def test_every_game_has_examples() -> None:
 
 
 @pytest.mark.parametrize("name", ["piratenclaim-ledger", "klondike-options"])
-def test_each_event_is_refused_or_leads_to_the_agreed_state(name: str, subtests: pytest.Subtests) -> None:
+def test_each_event_is_rejected_or_leads_to_the_documented_state(name: str, subtests: pytest.Subtests) -> None:
     for case in cases(f"{name}.jsonl"):
         with subtests.test(case["name"]):
             record = play_json(None, *case["record"]) if case["record"] else None

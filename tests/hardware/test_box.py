@@ -122,7 +122,7 @@ def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
     assert (device.strip.sent_bytes, device.bus.sent_bytes) == before
 
 
-def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
+def test_lights_do_not_wait_for_the_screen(device: SimulatedDevice) -> None:
     loose, lit = Event(), Event()
 
     def hang() -> None:
@@ -138,9 +138,7 @@ def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
 
 
 @pytest.mark.parametrize("part", [Part.SCREEN, Part.LIGHTS])
-def test_lights_and_screen_work_without_each_other(
-    device: SimulatedDevice, inputs: SimpleQueue[Input], part: Part
-) -> None:
+def test_lights_and_screen_work_independently(device: SimulatedDevice, inputs: SimpleQueue[Input], part: Part) -> None:
     (device.bus if part is Part.SCREEN else device.strip).failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
     fault = inputs.get(timeout=TIMEOUT_S)
@@ -214,7 +212,9 @@ def test_a_simulated_encoder_turns_and_presses(inputs: SimpleQueue[Input]) -> No
     device.close()
 
 
-def test_a_press_on_a_mirror_counts_as_a_press_on_the_box(device: SimulatedDevice, inputs: SimpleQueue[Input]) -> None:
+def test_a_press_in_a_frontend_counts_as_a_press_on_the_box(
+    device: SimulatedDevice, inputs: SimpleQueue[Input]
+) -> None:
     for button in Button:
         Box.press_button(device, button, False)
         assert inputs.get_nowait() == Press(button)

@@ -69,7 +69,7 @@ def test_a_tone_lasts_for_its_duration(rig: BuzzerRig) -> None:
     assert rig.take_tones()[0].seconds >= 0.029
 
 
-def test_a_new_sequence_ends_the_one_that_sounds(rig: BuzzerRig) -> None:
+def test_new_tones_replace_the_current_tones(rig: BuzzerRig) -> None:
     rig.buzzer.play([Tone(440, LONG_S), Tone(494, LONG_S)])
     rig.buzzer.play([Tone(880, 0.002)])
     assert rig.take_tones()[-1].hertz == 880

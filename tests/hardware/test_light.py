@@ -15,7 +15,7 @@ PICTURES = st.lists(st.builds(Colour, LEVEL, LEVEL, LEVEL), min_size=LIGHTS, max
 
 
 @pytest.mark.parametrize(("wanted", "sent"), [(0, 0), (64, 5), (128, 37), (192, 115), (255, 255)])
-def test_gamma_makes_steps_look_even(wanted: int, sent: int) -> None:
+def test_gamma_makes_brightness_steps_look_even(wanted: int, sent: int) -> None:
     assert gamma_curve(2.8, 1.0)[wanted] == sent
 
 
@@ -36,7 +36,7 @@ def test_the_budget_is_never_exceeded(
 
 @settings(max_examples=50)
 @given(PICTURES)
-def test_white_takes_what_the_colours_have_in_common(picture: list[Colour]) -> None:
+def test_white_replaces_the_common_part_of_the_colours(picture: list[Colour]) -> None:
     plain, with_white = (sent_levels(Lights(budget_ma=10_000, byteorder=order), picture) for order in ("GRB", "GRBW"))
     reds, greens, blues, whites = (with_white[channel::4] for channel in range(4))
     assert not any(map(min, reds, greens, blues))
@@ -78,7 +78,7 @@ def test_full_white_fills_the_default_budget() -> None:
     assert 1490 < drawn <= 1500
 
 
-def test_one_channel_gets_all_of_the_budget() -> None:
+def test_one_channel_can_use_the_whole_budget() -> None:
     picture = (Colour(255, 0, 0),) + (OFF,) * 35
     assert sent_levels(Lights(brightness=1.0, budget_ma=46), picture)[0] == 127
 

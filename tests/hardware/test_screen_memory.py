@@ -40,7 +40,7 @@ def filled(old: MemoryPages, new: MemoryPages, windows: list[Window]) -> MemoryP
 
 
 @given(DRAWN, DRAWN, ADDRESSINGS)
-def test_the_windows_turn_the_old_pages_into_the_new(
+def test_the_windows_update_the_old_pages_to_the_new_ones(
     old: MemoryPages, new: MemoryPages, addressing: Addressing
 ) -> None:
     assert filled(old, new, changed_windows(old, new, addressing)) == new
@@ -105,7 +105,7 @@ def test_a_thin_letter_is_proportional() -> None:
     assert fonts.glyph_columns(fonts.THIN, ord("i")) == bytes([0x44, 0x7D, 0x40, 0])
 
 
-def test_bold_has_all_of_code_page_437() -> None:
+def test_the_bold_font_has_all_of_code_page_437() -> None:
     assert any(fonts.glyph_columns(fonts.BOLD, "ß".encode("cp437")[0]))
 
 

@@ -54,7 +54,7 @@ def writer(outlet: Outlet, faults: list[PartFault]) -> Iterator[LatestValueWrite
     writer.close()
 
 
-def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWriter[str], outlet: Outlet) -> None:
+def test_a_newer_value_replaces_a_waiting_value(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     outlet.open.clear()
     writer.submit("a")
     outlet.begun.get(timeout=TIMEOUT_S)
@@ -65,14 +65,14 @@ def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWrit
     assert outlet.written == ["a", "c"]
 
 
-def test_a_value_that_was_handed_over_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
+def test_a_value_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     writer.submit("a")
     assert writer.hand_over(TIMEOUT_S)
     writer.close()
     assert outlet.written == ["a"]
 
 
-def test_handing_over_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
+def test_writing_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     outlet.open.clear()
     writer.submit("a")
     assert outlet.begun.get(timeout=TIMEOUT_S) == "a"
@@ -133,7 +133,7 @@ def test_a_flush_does_not_wait_for_a_part_that_fails(outlet: Outlet, faults: lis
     writer.close()
 
 
-def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, faults: list[PartFault]) -> None:
+def test_closing_ends_the_wait_for_a_missing_part(outlet: Outlet, faults: list[PartFault]) -> None:
     outlet.failures = 1
     failed = Event()
     writer = LatestValueWriter(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
@@ -181,7 +181,7 @@ def chip() -> Iterator[Chip]:
     assert chip.written.empty()
 
 
-def test_a_minute_later_all_is_written_again(chip: Chip) -> None:
+def test_every_value_is_rewritten_after_a_minute(chip: Chip) -> None:
     for minute in (1, 2):
         assert chip.clock.wait_for_waiters(60.0 * minute)
         assert chip.written.empty()
@@ -189,7 +189,7 @@ def test_a_minute_later_all_is_written_again(chip: Chip) -> None:
         assert chip.takes() == "all of a"
 
 
-def test_a_part_that_is_written_to_all_the_time_is_also_refreshed(chip: Chip) -> None:
+def test_a_part_with_constant_writes_is_also_refreshed(chip: Chip) -> None:
     for value in "bcd":
         chip.clock.advance(19.0)
         chip.writer.submit(value)

@@ -44,7 +44,7 @@ def test_pixel_0_is_in_its_corner() -> None:
             assert at(wiring, *first) == 0, wiring
 
 
-def test_the_strip_runs_as_the_settings_say() -> None:
+def test_the_settings_define_the_direction_of_the_strip() -> None:
     laid: tuple[tuple[Corner, Along, bool, tuple[int, int], int], ...] = (
         ("lower_left", "rows", False, (6, 1), 5),
         ("lower_left", "rows", False, (1, 2), 6),
@@ -70,7 +70,7 @@ def test_the_strip_runs_as_the_settings_say() -> None:
         assert at(wiring, *field) == pixel, (wiring, field)
 
 
-def test_turns_go_clockwise() -> None:
+def test_rotations_are_clockwise() -> None:
     for turns, field in enumerate(((1, 1), (1, 6), (6, 6), (6, 1))):
         assert at(make_wiring(lights_rotation=turns), *field) == 0, turns
     assert at(make_wiring(lights_rotation=1), 1, 5) == 1
@@ -81,11 +81,11 @@ def test_an_explicit_list_replaces_the_other_settings() -> None:
     assert pixel_order(make_wiring(lights_pixels=pixels, lights_corner="upper_right", lights_rotation=3)) == pixels
 
 
-def test_the_default_pins_are_those_of_the_manual() -> None:
+def test_the_default_pins_match_the_manual() -> None:
     assert [Wiring().pin(button) for button in Button] == [5, 6, 13, 19, 26]
 
 
-def test_an_impossible_wiring_is_refused(subtests: pytest.Subtests) -> None:
+def test_an_impossible_wiring_is_rejected(subtests: pytest.Subtests) -> None:
     on_spi: dict[str, Any] = {"screen_bus": "spi", "buttons_bank": 16}
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
         (

@@ -27,7 +27,7 @@ RECIPES = recipes(LIBRARY.read_text("utf-8"))
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("heading", RECIPES)
-def test_a_recipe_runs_by_itself(heading: str) -> None:
+def test_each_recipe_runs_alone(heading: str) -> None:
     test = doctest.DocTestParser().get_doctest(RECIPES[heading], {"__name__": "recipe"}, heading, str(LIBRARY), 0)
     shown = list[str]()
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=shown.append)

@@ -42,19 +42,19 @@ def checkout(tmp_path: Path) -> Checkout:
     return checkout
 
 
-def test_an_environment_that_works_is_kept(checkout: Checkout) -> None:
+def test_a_working_environment_is_kept(checkout: Checkout) -> None:
     assert not checkout.make()
     checkout.upgrade("3.11.9")
     assert not checkout.make()
 
 
-def test_an_environment_is_made_again_after_an_upgrade_of_python(checkout: Checkout) -> None:
+def test_the_environment_is_rebuilt_after_a_python_upgrade(checkout: Checkout) -> None:
     checkout.upgrade("3.13.5")
     assert checkout.make()
     assert not checkout.make()
 
 
-def test_an_environment_is_made_again_after_the_checkout_was_moved(checkout: Checkout) -> None:
+def test_the_environment_is_rebuilt_after_the_checkout_was_moved(checkout: Checkout) -> None:
     moved = checkout.venv.parent.with_name("moved")
     checkout.venv.parent.rename(moved)
     checkout.venv = moved / ".venv"
@@ -65,7 +65,7 @@ def test_an_environment_is_made_again_after_the_checkout_was_moved(checkout: Che
 NEEDS = "companion: needs Python 3.11 or newer; "
 
 
-def test_make_and_the_installer_say_which_python_is_needed(tmp_path: Path) -> None:
+def test_make_and_the_installer_name_the_required_python(tmp_path: Path) -> None:
     old = tmp_path / "python3"
     path = f"{tmp_path}:{os.environ['PATH']}"
     make = ("make", "-C", str(PROJECT), f"VENV={tmp_path}/venv", "PYTHON=python3", f"{tmp_path}/venv/ready")
@@ -79,7 +79,7 @@ def test_make_and_the_installer_say_which_python_is_needed(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [old]
 
 
-def test_a_build_names_the_required_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_reports_the_required_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
     with pytest.raises(SystemExit, match=r"^ERROR: the companion needs Python 3\.11 or newer"):
         runpy.run_path(str(PROJECT / "hatch_build.py"))

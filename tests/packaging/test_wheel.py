@@ -53,7 +53,7 @@ def described(wheel: ZipFile) -> tuple[dict[str, list[str]], str]:
     return {key: message.get_all(key, []) for key in message}, text.decode()
 
 
-def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
+def test_the_wheel_contains_all_data_files(wheel: ZipFile) -> None:
     wanted = {
         str(path.relative_to(PROJECT))
         for package in PACKAGES
@@ -68,13 +68,13 @@ def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
         assert needed in wanted
 
 
-def test_nothing_else_is_in_the_wheel(wheel: ZipFile) -> None:
+def test_the_wheel_contains_no_other_files(wheel: ZipFile) -> None:
     roots = {name.split("/")[0] for name in wheel.namelist()}
     assert {root for root in roots if not root.endswith(".dist-info")} == set(PACKAGES)
     assert [name for name in wheel.namelist() if name.endswith((".pyc", CHECKER))] == []
 
 
-def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None:
+def test_the_package_description_has_no_broken_links(wheel: ZipFile) -> None:
     text = described(wheel)[1]
     assert re.findall(r"\]\((?!https?:)[^)]*\)", text) == []
     assert "![" not in text
@@ -83,7 +83,7 @@ def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None
     assert len(text) > 0.7 * len((PROJECT / "README.md").read_text())
 
 
-def test_a_service_is_installed_out_of_an_environment(wheel: ZipFile, tmp_path: Path) -> None:
+def test_a_service_is_installed_from_a_virtual_environment(wheel: ZipFile, tmp_path: Path) -> None:
     environment, root = tmp_path / "environment", tmp_path / "root"
     venv.create(environment, symlinks=True)
     (packages,) = environment.glob("lib/python3*/site-packages")

@@ -9,7 +9,7 @@ def test_the_pictures_of_the_readme_are_up_to_date() -> None:
     assert [path.name for path, drawn in pictures().items() if not is_as_kept(drawn, path)] == []
 
 
-def test_the_icons_are_drawn_from_the_pages_own() -> None:
+def test_the_icons_match_the_icon_of_the_web_page() -> None:
     for name, icon in ICONS.items():
         with Image.open(STATIC / name) as kept:
             assert kept.size == (icon.size,) * 2

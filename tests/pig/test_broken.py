@@ -61,7 +61,7 @@ def test_a_broken_plug_in_is_reported_and_other_games_work(
 
 @pytest.mark.usefixtures("pig")
 @pytest.mark.parametrize("table", [None, "1 / 0\n"], ids=["missing", "broken"])
-def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
+def test_a_game_without_its_plug_in_is_kept_but_not_resumed(
     table: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "plugged"
@@ -82,7 +82,7 @@ def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
 
 
 @pytest.mark.usefixtures("pig")
-def test_a_game_without_a_table_works_only_in_the_referee(
+def test_a_game_without_pages_works_only_in_the_referee(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "plugged"

@@ -66,7 +66,7 @@ def test_a_game_survives_power_cuts_and_is_exported_and_verified(journal: Path, 
     assert "points" in run("export", "--journal", str(journal), "1", "--format", "svg")
 
 
-def test_the_referee_judges_it() -> None:
+def test_the_referee_checks_a_game_of_pig() -> None:
     commands: list[dict[str, Any]] = [
         {"event": "start", "game": "pig", "players": ["Green", "Blue"]},
         {"event": "hold"},
@@ -84,7 +84,7 @@ def test_the_referee_judges_it() -> None:
     assert json.loads(lines[-2])["state"]["winners"] == [0]
 
 
-def test_its_own_tests_pass() -> None:
+def test_the_tests_of_pig_pass() -> None:
     tests = [PIG / "test_pig.py"]
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], check=False)  # noqa: S603
     assert done.returncode == 0

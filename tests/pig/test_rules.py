@@ -35,7 +35,7 @@ def play_out(record: AnyRecord, random: Random) -> AnyRecord:
     return record
 
 
-def test_a_whole_game_is_fair_by_its_record_alone() -> None:
+def test_a_record_alone_proves_that_a_game_was_fair() -> None:
     record = play_out(started(commitment=commitment(SEED)), Random(1)).play(Reveal(SEED))
     lines = list(map(decode, to_lines(record).splitlines()))
     assert from_lines(to_lines(record).splitlines()).state == record.state
@@ -48,7 +48,7 @@ def finding(lines: list[Json]) -> Finding:
     return check_fairness([Line(number, event) for number, event in enumerate(lines, 1)]).finding
 
 
-def test_a_real_die_counts_as_one_of_the_hand() -> None:
+def test_a_real_die_is_recorded_as_rolled_by_hand() -> None:
     record = play_json(started(), {"event": "roll", "dice": [3], "by": "hand"})
     assert record.drawn_count == 0
     assert json.loads(to_lines(record).splitlines()[1]) == {"event": "roll", "dice": [3], "by": "hand"}

@@ -68,7 +68,7 @@ def test_a_whole_game_is_played_by_buttons() -> None:
     assert app.page == "attract"
 
 
-def test_a_pulled_plug_loses_nothing_at_any_moment() -> None:
+def test_a_power_cut_at_any_time_loses_nothing() -> None:
     for app in played():
         if app.model.game is not None and app.saved_events:
             assert app.resumed_session == app.model.game
@@ -121,7 +121,7 @@ def test_pig_is_translated_into_every_language() -> None:
     assert translators["de"]("Roll") == "Würfeln"
 
 
-def test_a_catalogue_that_is_not_compiled_or_damaged_is_an_error(tmp_path: Path) -> None:
+def test_a_missing_or_damaged_catalog_is_an_error(tmp_path: Path) -> None:
     folder = tmp_path / "de" / "LC_MESSAGES"
     shutil.copytree(
         PIG / "companion_pig" / "locale" / "de" / "LC_MESSAGES", folder, ignore=lambda *_: ["companion_pig.mo"]
@@ -135,7 +135,7 @@ def test_a_catalogue_that_is_not_compiled_or_damaged_is_an_error(tmp_path: Path)
 
 
 @pytest.mark.usefixtures("pig")
-def test_its_golden_pictures_are_what_the_tool_draws() -> None:
+def test_the_golden_pictures_of_pig_are_up_to_date() -> None:
     drawn = pictures(PIG)
     assert [path for path, picture in drawn.items() if not is_as_kept(picture, path)] == []
     assert left_over(drawn) == set()

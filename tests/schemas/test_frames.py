@@ -83,7 +83,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-def test_the_schema_takes_the_messages_that_the_server_takes() -> None:
+def test_the_schema_accepts_the_messages_that_the_server_accepts() -> None:
     judge = validator_of("socket client_message")
     assert all(judge.is_valid(message) and parse_client_message(json.dumps(message)) for message in CLIENT)
     broken = [copy.value for message in CLIENT for copy in broken_copies(message)]

@@ -84,7 +84,7 @@ def states_of(name: str) -> list[Step]:
     return list(kinds.values())
 
 
-def test_a_schema_is_one() -> None:
+def test_every_schema_is_a_valid_json_schema() -> None:
     for name, schema in SCHEMAS.items():
         Draft202012Validator.check_schema(schema)
         assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"], name
@@ -100,7 +100,7 @@ def test_every_built_in_game_has_a_schema() -> None:
 
 
 @pytest.mark.parametrize("step", [15, pytest.param(1, marks=pytest.mark.slow)], ids=["every fifteenth", "all"])
-def test_the_agreed_cases_are_in_the_notation(step: int) -> None:
+def test_the_shared_test_cases_match_the_schema(step: int) -> None:
     for case in CASES[::step]:
         check_case(case)
 
@@ -121,7 +121,7 @@ def check_case(case: dict[str, Any]) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("number", GAMES_OF_EACH)
 @pytest.mark.parametrize("name", OPTIONS)
-def test_whole_random_games_are_in_the_notation(name: str, number: int) -> None:
+def test_random_games_match_the_schema(name: str, number: int) -> None:
     event, state = validator_of(f"{name} event"), validator_of(f"{name} state")
     for step in random_game(name, number):
         assert not why_not(event, step.event)
@@ -131,7 +131,7 @@ def test_whole_random_games_are_in_the_notation(name: str, number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", OPTIONS)
-def test_a_schema_names_every_key_that_a_game_brings(name: str) -> None:
+def test_a_schema_names_every_key_of_its_game(name: str) -> None:
     for step in events_of(name):
         assert not unnamed_keys(validator_of(f"{name} event"), step.event)
     for step in states_of(name):
@@ -141,7 +141,7 @@ def test_a_schema_names_every_key_that_a_game_brings(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", OPTIONS)
-def test_an_event_is_refused_by_the_schema_where_the_referee_refuses_it(name: str) -> None:
+def test_the_schema_rejects_the_events_that_the_referee_rejects(name: str) -> None:
     judge, tried = validator_of(f"{name} event"), list[bool]()
     for step in events_of(name):
         assert takes(step.event, step.record)
@@ -172,7 +172,7 @@ QUERIES: list[tuple[dict[str, Any], tuple[str, ...]]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("query", "games"), QUERIES, ids=lambda each: each["query"] if isinstance(each, dict) else "")
-def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any], games: tuple[str, ...]) -> None:
+def test_a_query_and_its_answer_match_the_schema(query: dict[str, Any], games: tuple[str, ...]) -> None:
     command, answer = validator_of("referee command"), validator_of("referee answer")
     assert not why_not(command, query)
     kinds = set[str]()
@@ -195,7 +195,7 @@ def test_every_built_in_query_is_tested() -> None:
     assert asking == {"state", "advise", *(query for name in OPTIONS for query in GAMES[name].queries)}
 
 
-def test_the_agreed_advice_is_in_the_notation() -> None:
+def test_the_shared_advice_matches_the_schema() -> None:
     command, answer = validator_of("referee command"), validator_of("referee answer")
     for line in (VECTORS / "advice.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
@@ -217,7 +217,7 @@ RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", RESULTS)
-def test_a_result_is_as_the_schema_says(name: str) -> None:
+def test_a_result_matches_the_schema(name: str) -> None:
     judge, result = validator_of("study result"), json.loads(json.dumps(RESULTS[name]()))
     assert why_not(judge, result) == ""
     assert unnamed_keys(judge, result) == []

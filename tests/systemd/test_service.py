@@ -77,7 +77,7 @@ def test_only_the_nodes_of_the_box_are_triggered(machine: Machine) -> None:
     assert rules.count("SUBSYSTEM==") == len(SUBSYSTEMS)
 
 
-def test_an_answer_of_the_installer_stays_until_it_is_changed(machine: Machine) -> None:
+def test_an_installer_choice_is_kept_until_it_is_changed(machine: Machine) -> None:
     machine.service().install(simulated=True, kiosk=True)
     machine.service().install()
     assert {SIMULATED, KIOSK} <= machine.files().keys()
@@ -90,14 +90,14 @@ def test_an_answer_of_the_installer_stays_until_it_is_changed(machine: Machine) 
     assert "ListenStream=" in str(machine.files()[SOCKET])
 
 
-def test_of_the_package_only_choices_are_written(machine: Machine) -> None:
+def test_an_installation_from_the_package_writes_only_choices(machine: Machine) -> None:
     machine.service(PACKAGE).install(page=False, kiosk=True)
     assert machine.files().keys() == {KIOSK, SOCKET}
     machine.service(PACKAGE).install(page=True)
     assert machine.files().keys() == {KIOSK}
 
 
-def test_the_package_takes_the_place_of_an_installation_and_keeps_its_choices(machine: Machine) -> None:
+def test_the_package_replaces_an_installation_and_keeps_its_choices(machine: Machine) -> None:
     machine.service().install(kiosk=True)
     machine.service(PACKAGE).install()
     assert machine.files().keys() == {KIOSK, COMMAND}
@@ -112,7 +112,7 @@ def test_a_service_that_cannot_run_is_not_installed(machine: Machine) -> None:
         machine.service().install()
 
 
-def test_an_environment_below_a_home_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_below_a_home_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mounts").touch()
     for name, place in (("BOOTED", tmp_path), ("MOUNTS", tmp_path / "mounts")):
         monkeypatch.setattr(module, name, place)
@@ -125,7 +125,7 @@ def test_an_environment_below_a_home_is_refused(tmp_path: Path, monkeypatch: pyt
         check_machine(ENVIRONMENT, Path("/root/.pyenv"))
 
 
-def test_a_foreign_command_stays(machine: Machine) -> None:
+def test_a_command_of_another_program_is_kept(machine: Machine) -> None:
     command = machine.root / COMMAND
     command.parent.mkdir(parents=True)
     command.symlink_to("/opt/pipx/bin/companion")
@@ -134,7 +134,7 @@ def test_a_foreign_command_stays(machine: Machine) -> None:
     assert machine.files() == {COMMAND: Path("/opt/pipx/bin/companion")}
 
 
-def test_uninstalling_leaves_games_and_settings(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_uninstalling_keeps_games_and_settings(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     games = machine.root / "var/lib/companion/journal.sqlite"
     games.parent.mkdir(parents=True)
     games.write_text("games")
@@ -149,7 +149,7 @@ def test_uninstalling_leaves_games_and_settings(machine: Machine, capsys: pytest
         machine.service(PACKAGE).uninstall()
 
 
-def test_a_machine_that_cannot_have_a_service_says_why(
+def test_an_impossible_service_is_reported_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mounts = tmp_path / "mounts"

@@ -66,7 +66,7 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
 @NEEDS_SYSTEMD
 @pytest.mark.slow
 @pytest.mark.parametrize(("service", "most"), MOST_EXPOSED.items())
-def test_a_service_is_exposed_by_no_more_than_it_has_to(service: str, most: int) -> None:
+def test_the_service_has_a_low_exposure_score(service: str, most: int) -> None:
     command = ["systemd-analyze", "security", "--offline=true", f"--threshold={most}", str(UNITS / service)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own files
     assert done.returncode == 0, done.stdout
@@ -81,7 +81,7 @@ def test_the_program_knows_the_saved_choices(monkeypatch: pytest.MonkeyPatch) ->
     assert is_kiosk(play, os.environ)
 
 
-def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
+def test_a_hanging_loop_is_restarted_within_30_seconds() -> None:
     unit = Unit(SERVICE)
     assert unit.seconds("WatchdogSec") + unit.seconds("TimeoutAbortSec") + unit.seconds("RestartSec") <= 25
     assert unit["Service"]["Restart"] == "on-failure"

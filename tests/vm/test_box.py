@@ -58,7 +58,7 @@ def service(machine: Machine) -> Service:
     return service
 
 
-def test_without_a_single_part_it_comes_up_and_says_what_is_missing(service: Service) -> None:
+def test_without_any_hardware_the_service_starts_and_names_the_missing_parts(service: Service) -> None:
     service.wait_until_up()
     assert service.property("NRestarts") == "0"
     said = service.log()
@@ -68,7 +68,7 @@ def test_without_a_single_part_it_comes_up_and_says_what_is_missing(service: Ser
         assert visitor.page == "fault"
 
 
-def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> None:
+def test_a_bus_that_appears_after_the_start_is_used(service: Service) -> None:
     machine = service.machine
     assert "i2c_dev" in machine.run("cat /proc/modules")
     bus = machine.run(f"{STUB} && {STUB_NUMBER} && modprobe -r i2c-stub").strip()
@@ -82,7 +82,7 @@ def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> Non
     assert service.property("NRestarts") == "0"
 
 
-def test_the_chips_of_the_fields_are_read_over_the_kernels_own_bus(service: Service) -> None:
+def test_field_sensors_are_read_over_the_kernels_i2c_bus(service: Service) -> None:
     machine = service.machine
     machine.run("systemctl stop companion && (modprobe -r i2c-stub || true)")
     bus = machine.run(f"{FIELD_STUB} && {STUB_NUMBER}").strip()

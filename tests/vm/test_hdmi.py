@@ -37,7 +37,7 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
 
 @pytest.mark.vm
 @pytest.mark.slow
-def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, debian: Debian) -> None:
+def test_the_hdmi_screen_shows_the_stones_of_the_current_game(service: Service, debian: Debian) -> None:
     machine = service.machine
     service.wait_until_up()
     machine.run("systemctl enable --now companion-hdmi")
@@ -57,7 +57,7 @@ def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, de
 
 @pytest.mark.vm
 @pytest.mark.slow
-def test_it_comes_with_the_machine_in_place_of_the_prompt_and_goes_with_the_package(service: Service) -> None:
+def test_the_hdmi_screen_starts_at_boot_and_is_removed_with_the_package(service: Service) -> None:
     machine = service.machine
     machine.run("systemctl unmask getty@tty1 && systemctl enable getty@tty1")
     machine.stop()

@@ -55,14 +55,14 @@ def installed(service: Service) -> str:
     return service.machine.run("dpkg-query --show --showformat='${db:Status-Abbrev}${Version}' claim-companion")
 
 
-def test_apt_installs_it_and_it_plays_without_a_question(service: Service) -> None:
+def test_apt_installs_a_working_service_without_questions(service: Service) -> None:
     service.play(1)
     assert service.property("NRestarts") == "0"
     assert BEFORE in installed(service)
     assert "Traceback" not in service.machine.run("companion doctor; true")
 
 
-def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service) -> None:
+def test_an_update_during_a_game_keeps_the_roll(service: Service) -> None:
     for version, options, seed in ((NEW, "", 2), (BEFORE, "--allow-downgrades", 3), (NEW, "", 4)):
         left = service.play(seed).state
         service.machine.run(f"{APT} install {options} {file_of(version)}")
@@ -71,7 +71,7 @@ def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service
 
 
 @pytest.mark.slow
-def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
+def test_a_full_card_leaves_no_partial_installation(service: Service) -> None:
     machine, left = service.machine, service.play(5).state
     # Of all that is free: what is kept for root is free to dpkg, and not to df.
     machine.run("fallocate --length $(($(stat --file-system --format '%f * %S' /) - 20000000)) /filler")
@@ -89,7 +89,7 @@ def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
 
 
 @pytest.mark.slow
-def test_guest_mode_is_a_choice_that_stays(service: Service) -> None:
+def test_guest_mode_is_kept_by_updates(service: Service) -> None:
     machine, left = service.machine, service.play(6).state
     for options in ("--kiosk", ""):
         machine.run(f"companion service install {options}")
@@ -100,7 +100,7 @@ def test_guest_mode_is_a_choice_that_stays(service: Service) -> None:
 
 
 @pytest.mark.slow
-def test_a_version_out_of_a_checkout_and_the_package_take_each_others_place(service: Service) -> None:
+def test_an_installation_from_a_checkout_and_the_package_replace_each_other(service: Service) -> None:
     machine, left = service.machine, service.play(7).state
     service.install("new")
     assert service.current_frame().state == left
@@ -117,7 +117,7 @@ def test_a_version_out_of_a_checkout_and_the_package_take_each_others_place(serv
     assert service.current_frame().state == left
 
 
-def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> None:
+def test_removing_and_purging_keeps_games_and_settings(service: Service) -> None:
     machine, games = service.machine, service.games()
     machine.run(f"{APT} remove claim-companion")
     for place in OURS:
@@ -129,7 +129,7 @@ def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> No
 
 
 @pytest.mark.slow
-def test_a_foreign_file_in_its_place_is_named_and_stays(service: Service) -> None:
+def test_a_conflicting_file_is_named_and_kept(service: Service) -> None:
     machine = service.machine
     machine.run("echo theirs >/usr/bin/companion")
     said = machine.run(f"{APT} install {file_of(NEW)}", fails=True)

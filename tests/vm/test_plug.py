@@ -26,7 +26,7 @@ class Cut(NamedTuple):
     lost_states: list[State]
 
 
-def test_a_pulled_plug_loses_nothing_that_was_shown(installed_machine: Machine, debian: Debian) -> None:
+def test_a_power_cut_loses_nothing_that_was_shown(installed_machine: Machine, debian: Debian) -> None:
     with (CACHE / f"{debian.name}-cuts.txt").open("w") as report:
         for cut in cuts(installed_machine, CUTS, random.Random(debian.name)):
             report.write(

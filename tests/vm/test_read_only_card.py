@@ -56,7 +56,7 @@ def restart(service: Service, command: str) -> None:
     machine.start()
 
 
-def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
+def test_the_games_can_be_moved_to_their_own_partition(service: Service) -> None:
     machine, left = service.machine, service.play(1).state
     machine.run(FORMAT.replace("/dev/mmcblk0p3", "/dev/vdc"))
     machine.run(f"{MOVE} && echo '{FSTAB}' >>/etc/fstab")
@@ -69,7 +69,7 @@ def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
     assert service.current_frame().state == left
 
 
-def test_a_pulled_plug_takes_no_move(service: Service) -> None:
+def test_a_power_cut_loses_no_move(service: Service) -> None:
     left = service.play(2).state
     machine = service.machine
     machine.cut_power(random.Random(2))
@@ -77,7 +77,7 @@ def test_a_pulled_plug_takes_no_move(service: Service) -> None:
     assert service.current_frame().state == left
 
 
-def test_changes_that_a_restart_would_lose_are_refused(service: Service) -> None:
+def test_changes_that_a_restart_would_lose_are_rejected(service: Service) -> None:
     shown = service.machine.run("companion service install --kiosk", fails=True)
     assert "run this command again with sudo overlayroot-chroot" in shown
     assert len(shown.splitlines()) == 1

@@ -33,7 +33,7 @@ def service(machine: Machine) -> Service:
     return service
 
 
-def test_an_installation_comes_up_and_the_page_answers(service: Service, debian: Debian) -> None:
+def test_the_installed_service_starts_and_the_page_answers(service: Service, debian: Debian) -> None:
     service.wait_until_up()
     (CACHE / f"{debian.name}-boot.txt").write_text(service.boot_lines())
     assert service.property("NRestarts") == "0"
@@ -53,7 +53,7 @@ def test_a_game_is_played_to_its_winner_over_the_page(service: Service) -> None:
 
 
 @pytest.mark.parametrize("signal", ["KILL", pytest.param("STOP", marks=pytest.mark.slow)])
-def test_after_a_signal_the_table_is_back_in_the_same_position(service: Service, signal: str) -> None:
+def test_after_a_signal_the_service_restarts_in_the_same_position(service: Service, signal: str) -> None:
     with service.visitor() as visitor:
         left = visitor.play(Player(random.Random(2), 2), until="roll", moves=20)
     service.kill(signal)
@@ -62,7 +62,7 @@ def test_after_a_signal_the_table_is_back_in_the_same_position(service: Service,
 
 
 @pytest.mark.slow
-def test_a_second_installation_goes_on_with_the_game(service: Service) -> None:
+def test_a_second_installation_keeps_the_current_game(service: Service) -> None:
     with service.visitor() as visitor:
         left = visitor.play(Player(random.Random(3), 2), until="roll", moves=3)
     service.install("new", "")
@@ -70,7 +70,7 @@ def test_a_second_installation_goes_on_with_the_game(service: Service) -> None:
 
 
 @pytest.mark.slow
-def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
+def test_a_stopped_service_is_not_started_by_a_request(service: Service) -> None:
     service.machine.run("systemctl stop companion")
     assert get_json(service.machine.port, "/api/state") is None
     assert service.property("ActiveState") == "inactive"
@@ -79,7 +79,7 @@ def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
 
 
 @pytest.mark.slow
-def test_a_wrong_setting_is_reported_once_and_not_tried_again(service: Service) -> None:
+def test_a_wrong_setting_is_reported_once_without_restarts(service: Service) -> None:
     service.machine.run("printf '[lights]\nbrightness = 7\n' >/etc/companion/companion.toml")
     service.machine.run("systemctl restart companion", fails=True)
     assert service.property("ActiveState") == "failed"
@@ -90,7 +90,7 @@ def test_a_wrong_setting_is_reported_once_and_not_tried_again(service: Service) 
 
 
 @pytest.mark.slow
-def test_the_menu_switches_the_machine_off_and_the_game_is_there_at_the_next_start(service: Service) -> None:
+def test_the_menu_switches_the_machine_off_and_the_game_is_kept(service: Service) -> None:
     with service.visitor() as visitor:
         visitor.resume()
         left = visitor.play(Player(random.Random(4), 2), until="roll", moves=3)
@@ -105,7 +105,7 @@ def test_the_menu_switches_the_machine_off_and_the_game_is_there_at_the_next_sta
         assert visitor.frame.state == left.state
 
 
-def test_removed_it_leaves_nothing_but_games_and_settings(service: Service) -> None:
+def test_uninstalling_leaves_only_games_and_settings(service: Service) -> None:
     kept = service.games()
     service.uninstall()
     left = service.machine.run(f"{FILES} | diff /root/before - ; true")

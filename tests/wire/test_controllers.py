@@ -90,7 +90,7 @@ def test_a_panel_may_be_fully_lit_regardless_of_its_memory(ssd1306: Controller) 
 
 
 @pytest.mark.parametrize("commands", [b"\xff", b"\x21\x05\x04", b"\x21\x00\x80", b"\x22\x00\x08"])
-def test_an_unknown_command_is_noticed(ssd1306: Controller, commands: bytes) -> None:
+def test_an_unknown_command_is_an_error(ssd1306: Controller, commands: bytes) -> None:
     with pytest.raises(NotUnderstoodError):
         ssd1306.receive_commands(commands)
 
@@ -100,7 +100,7 @@ def test_an_sh1106_has_no_windows() -> None:
         Controller(SH1106).receive_commands(b"\x21\x00\x7f")
 
 
-def test_nothing_answers_at_another_address() -> None:
+def test_no_chip_answers_at_another_address() -> None:
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     with pytest.raises(OSError, match="Remote I/O error") as caught:
         bus.write_i2c_block_data(0x3D, 0, [0xAF])
@@ -113,7 +113,7 @@ def test_a_block_has_at_most_32_bytes() -> None:
         bus.write_i2c_block_data(0x3C, 0x40, [0] * 33)
 
 
-def test_a_wrong_control_byte_is_noticed() -> None:
+def test_a_wrong_control_byte_is_an_error() -> None:
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     with pytest.raises(NotUnderstoodError):
         bus.i2c_rdwr(i2c_msg.write(0x3C, [0x41, 0]))
@@ -122,7 +122,7 @@ def test_a_wrong_control_byte_is_noticed() -> None:
 GPIO = 12
 
 
-def test_a_pin_forgets_the_levels_before() -> None:
+def test_a_pin_ignores_levels_before_it_was_claimed() -> None:
     pin = simulated_pins().pin(GPIO)
     for _ in range(50):
         pin.drive_high()

@@ -48,7 +48,7 @@ def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring)
 
 
 @pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
-def test_nothing_is_read_between_touches(wiring: Wiring) -> None:
+def test_the_bus_is_idle_between_touches(wiring: Wiring) -> None:
     with feeling(wiring) as box:
         box.device.touch_field(5)
         sent = box.device.field_bus.sent_bytes
@@ -252,7 +252,7 @@ def test_three_equal_reads_are_a_touch_and_two_are_not(box: FieldBox, readings: 
     assert box.clock.now_s() - began_s == pytest.approx(0.005 * (seen - 1))
 
 
-def test_a_slow_machine_is_not_taken_for_noise(box: FieldBox) -> None:
+def test_a_slow_machine_is_not_reported_as_noise(box: FieldBox) -> None:
     box.clock.min_wait_s = 0.3
     tap(box, 9)
     assert box.take_reports() == [9]

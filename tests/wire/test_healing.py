@@ -126,7 +126,7 @@ def confuse(controller: Controller) -> None:
 SPOILS = (invert, light_all, turn, displace, scroll, misaim, scramble, darken, fade, confuse)
 
 
-def test_a_spoilt_screen_is_right_within_a_minute(device: SimulatedDevice, clock: ManualClock) -> None:
+def test_a_corrupted_screen_is_repaired_within_a_minute(device: SimulatedDevice, clock: ManualClock) -> None:
     for spoil in SPOILS:
         spoil(device.bus.controller)
         assert not is_right(device), spoil
@@ -134,16 +134,14 @@ def test_a_spoilt_screen_is_right_within_a_minute(device: SimulatedDevice, clock
         assert is_right(device), spoil
 
 
-def test_parts_that_lost_power_between_two_frames_are_right_within_a_minute(
-    device: SimulatedDevice, clock: ManualClock
-) -> None:
+def test_parts_that_lost_power_are_repaired_within_a_minute(device: SimulatedDevice, clock: ManualClock) -> None:
     device.bus.controller = Controller(device.bus.controller._model)
     device.strip._levels[:] = bytes(3 * LIGHTS)
     let_a_minute_pass(clock)
     assert is_right(device)
 
 
-def test_a_refresh_of_a_right_picture_is_not_visible(device: SimulatedDevice, clock: ManualClock) -> None:
+def test_a_refresh_is_not_visible(device: SimulatedDevice, clock: ManualClock) -> None:
     controller = device.bus.controller
     assert isinstance(controller, Watched)
     controller.begin()
@@ -152,7 +150,7 @@ def test_a_refresh_of_a_right_picture_is_not_visible(device: SimulatedDevice, cl
     assert (set(controller.seen_on), set(controller.seen_contrasts)) == ({True}, {PICTURE.contrast})
 
 
-def test_a_picture_spoilt_in_the_dark_is_right_when_the_screen_wakes(device: SimulatedDevice) -> None:
+def test_a_picture_corrupted_while_dark_is_repaired_on_wake(device: SimulatedDevice) -> None:
     device.show(replace(PICTURE, contrast=0))
     assert device.flush(TIMEOUT_S)
     turn(device.bus.controller)

@@ -62,7 +62,7 @@ def test_a_written_picture_is_shown(name: str, screens: list[bytes]) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=40)
 @given(screen=SCREENS, spots=st.lists(st.integers(0, 8191), max_size=30))
-def test_a_few_changed_pixels_arrive(name: str, screen: bytes, spots: list[int]) -> None:
+def test_a_few_changed_pixels_are_shown(name: str, screen: bytes, spots: list[int]) -> None:
     wired = Wired(name)
     wired.cost(screen)
     changed = bytearray(screen)
@@ -102,7 +102,7 @@ def test_a_dark_screen_shows_the_same_picture_when_it_wakes(wired: Wired) -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_shown_before_the_first_picture(name: str) -> None:
+def test_the_screen_is_empty_before_the_first_picture(name: str) -> None:
     wired = Wired(name)
     wired.cost(text("17", 0, 0), contrast=0)
     assert not wired.bus.controller.on

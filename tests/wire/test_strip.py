@@ -77,12 +77,12 @@ def test_a_missing_bus_is_reported() -> None:
         Pixels(missing).write(bytes(108))
 
 
-def test_pixels_that_no_silence_follows_are_not_shown(bus: SimulatedStrip) -> None:
+def test_pixels_are_shown_only_after_the_reset_pause(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 24)
     assert bus.pixels[0] == Colour(0, 0, 0)
 
 
-def test_green_comes_first(bus: SimulatedStrip) -> None:
+def test_green_is_sent_first(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 8 + b"\xc0" * 16 + RESET)
     assert bus.pixels[0] == Colour(0, 255, 0)
 
@@ -92,12 +92,12 @@ def test_other_bit_patterns_with_the_same_durations_mean_the_same(bus: Simulated
     assert bus.pixels[:2] == (Colour(255, 255, 255), Colour(0, 0, 0))
 
 
-def test_pixels_that_were_sent_nothing_stay_as_they_are(bus: SimulatedStrip) -> None:
+def test_pixels_without_data_keep_their_colour(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 48 + RESET)
     bus.writebytes(RESET + b"\xc0" * 24 + RESET)
     assert bus.pixels[:3] == (Colour(0, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0))
 
 
-def test_half_a_pixel_is_not_shown(bus: SimulatedStrip) -> None:
+def test_an_incomplete_pixel_is_not_shown(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 12 + RESET)
     assert bus.pixels[0] == Colour(0, 0, 0)

@@ -31,7 +31,7 @@ def games(path: Path) -> tuple[object, ...]:
         return tuple(journal.finished_games()), journal.unfinished()
 
 
-def test_a_backup_is_whole_also_while_a_table_plays(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_during_a_game_is_complete(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = path.with_name("copy.sqlite")
     path.with_name("journal.sqlite.secret").write_bytes(b"x" * 32)
     with Journal.open(path) as journal:
@@ -71,13 +71,13 @@ def test_a_backup_names_damaged_games_and_keeps_them_as_they_are(
         assert len(list(copy.finished_games())) == 1
 
 
-def test_a_backup_that_cannot_be_written_says_so(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_that_cannot_be_written_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for target in ["none/copy", "journal.sqlite/copy"]:
         assert run("backup", path.parent / target, "--journal", path) == 2
         assert "cannot be written" in capsys.readouterr().err, target
 
 
-def test_a_restored_backup_takes_the_place_of_the_journal_which_is_kept(
+def test_a_restored_backup_replaces_the_journal_and_keeps_the_old_one(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target, backed_up = path.with_name("copy.sqlite"), games(path)
@@ -95,7 +95,7 @@ def test_a_restored_backup_takes_the_place_of_the_journal_which_is_kept(
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_damaged_backup_is_refused_and_a_damaged_journal_replaced(
+def test_a_damaged_backup_is_rejected_and_a_damaged_journal_replaced(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target, before = path.with_name("copy.sqlite"), games(path)
@@ -108,7 +108,7 @@ def test_a_damaged_backup_is_refused_and_a_damaged_journal_replaced(
     assert games(path) == before
 
 
-def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_is_not_restored_while_a_companion_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = path.with_name("copy.sqlite")
     run("backup", target, "--journal", path)
     with Journal.open(path):

@@ -102,7 +102,7 @@ def test_invalid_players_give_a_one_line_error(tmp_path: Path, capsys: pytest.Ca
         assert not journal.parent.exists(), arguments
 
 
-def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_number_on_the_command_line_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     for number in ["0", "2147483648", "9" * 5000, "1x"]:
         for words in [("history",), ("history", "--limit")]:
             with pytest.raises(SystemExit) as ended:
@@ -163,13 +163,13 @@ def test_the_version_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         assert capsys.readouterr().out == f"companion {number}\n"
 
 
-def test_an_old_python_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_python_is_rejected_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.version_info", (3, 10, 4, "final", 0))
     with pytest.raises(SystemExit, match=r"^companion: Python 3\.11 or newer is needed; this is 3\.10$"):
         runpy.run_module("companion", run_name="__main__")
 
 
-def test_after_a_failure_the_service_goes_straight_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_failure_the_service_resumes_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     resumes: list[bool] = []
 
@@ -194,7 +194,7 @@ def test_a_command_is_split_into_words_as_a_shell_would() -> None:
     }
 
 
-def test_an_invalid_command_is_refused_in_one_line() -> None:
+def test_an_invalid_command_is_rejected_in_one_line() -> None:
     for requested, reason in [
         (["mine"], "has no valid name"),
         (["My bot=python3"], "has no valid name"),
@@ -216,7 +216,7 @@ def test_a_seat_takes_a_bot_that_is_a_program() -> None:
         requested_bots(["2=mine"], "claimit", 2)
 
 
-def test_a_ledger_that_is_not_mentioned_is_that_of_the_setup() -> None:
+def test_without_an_option_the_ledger_has_the_default_of_the_setup() -> None:
     words = ["play", "--game", "piratenclaim", "--players", "2"]
     lineup = requested_lineup(build_parser().parse_args(words), Settings().table)
     assert lineup is not None
@@ -267,19 +267,19 @@ def status(command: str) -> int:
     return 0
 
 
-def test_the_command_line_takes_what_is_documented() -> None:
+def test_the_documented_command_lines_are_valid() -> None:
     for command in documented("companion"):
         assert status(command) == 0
 
 
-def test_the_installer_takes_what_is_documented() -> None:
+def test_the_documented_installer_options_are_valid() -> None:
     for options in documented(r"systemd/install\.sh"):
         script = (ROOT / "systemd/install.sh").read_text()
         handed = [each for each in shlex.split(options) if not re.search(rf"^ +.*{each}\b.*\)", script, re.MULTILINE)]
         assert status(shlex.join(["service", "install", *handed])) == 0, options
 
 
-def test_the_makefile_has_what_is_documented() -> None:
+def test_the_documented_make_targets_exist() -> None:
     for command in documented("make"):
         makefile = (ROOT / "Makefile").read_text()
         target, *variables = command.split()

@@ -70,12 +70,12 @@ def test_the_record_is_the_game(export: Callable[..., str]) -> None:
     ]
 
 
-def test_the_rolls_for_who_begins_are_left_to_the_start(export: Callable[..., str]) -> None:
+def test_rolls_for_the_start_are_part_of_the_start_event(export: Callable[..., str]) -> None:
     events = [json.loads(line)["event"] for line in export("2").splitlines()]
     assert events == ["start", "roll", "place", "undo", "place", "bank"]
 
 
-def test_the_table_has_a_row_an_event(export: Callable[..., str]) -> None:
+def test_the_table_has_one_row_per_event(export: Callable[..., str]) -> None:
     rows = list(csv.DictReader(io.StringIO(export("2", "--format", "csv"))))
     assert [row["event"] for row in rows] == ["start", "roll", "place", "undo", "place", "bank"]
     assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
@@ -95,7 +95,7 @@ def test_the_lines_of_the_table_end_as_spreadsheets_expect(export: Callable[...,
     assert text.count("\r\n") == text.count("\n") == 7
 
 
-def test_no_name_is_taken_for_a_formula(path: Path, export: Callable[..., str]) -> None:
+def test_names_are_not_read_as_formulas(path: Path, export: Callable[..., str]) -> None:
     with Journal.open(path) as journal:
         game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
         journal.append(game, [{**EVENTS[2], "first": 0}], BEGUN)
@@ -103,7 +103,7 @@ def test_no_name_is_taken_for_a_formula(path: Path, export: Callable[..., str]) 
     assert ",0,'=Anna,start," in export("3", "--format", "csv")
 
 
-def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
+def test_bg_stats_receives_a_play(export: Callable[..., str]) -> None:
     play = json.loads(export("1", "--format", "bgstats"))
     assert play == {
         "sourceName": "claim-companion",
@@ -125,7 +125,7 @@ def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
     }
 
 
-def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
+def test_bg_stats_receives_the_played_variants(path: Path) -> None:
     with Journal.open(path) as journal:
         start = {**EVENTS[2], "options": {"recycle": True}}
         game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
@@ -139,7 +139,7 @@ def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
     assert " " not in link
 
 
-def test_each_moment_of_a_section_of_the_rules_is_a_picture() -> None:
+def test_each_moment_of_a_rules_section_has_a_picture() -> None:
     moments = [len(section.moments()) if section.moments else 0 for section in TABLES["claimit"].rules]
     assert [len(rules_pictures("claimit", number)) for number in range(len(moments))] == moments
     assert rules_pictures("claimit", 99) == rules_pictures("chess", 0) == ()

@@ -41,9 +41,7 @@ def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEU
             journal.finish(journal.begin(lineup, bytes(32), BEGUN), ENDED, summary)
 
 
-def test_a_game_says_that_its_dice_are_verified_if_every_draw_is_right_or_that_they_were_given(
-    path: Path, tell: Callable[..., list[str]]
-) -> None:
+def test_a_game_is_marked_as_verified_or_as_played_with_given_dice(path: Path, tell: Callable[..., list[str]]) -> None:
     games = (played(), forged_game(), played(by_hand=True), played(fair=False), played(fair=False, by_hand=True))
     with Journal.open(path) as journal:
         for game in games:
@@ -63,7 +61,7 @@ def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[.
     ]
 
 
-def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_an_unfinished_game_is_not_listed(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         journal.discard(journal.begin(LINEUP, bytes(32), BEGUN))
         journal.begin(LINEUP, bytes(32), BEGUN)
@@ -75,7 +73,7 @@ def test_the_newest_games_are_listed(path: Path, tell: Callable[..., list[str]])
     assert [row.split()[0] for row in tell("--limit", "2")[1:]] == ["5", "4"]
 
 
-def test_the_date_is_that_of_the_clocks_here(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_dates_are_in_local_time(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, bytes(32), "2026-11-21T23:30:00Z")
         journal.finish(game, "2026-11-22T00:10:00Z", SUMMARY)
@@ -94,7 +92,7 @@ def test_one_game_is_printed_with_its_luck(path: Path, tell: Callable[..., list[
     assert blue.split() == ["Blue", "12", "14", "18", "49", "1", "2.4", "19.0%", "(41/216)"]
 
 
-def test_a_bot_is_named_behind_the_name_that_it_played_under(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_the_bot_of_a_seat_is_named_after_the_player(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         game = played()
         lineup = replace(game.running.lineup, bots={"1": "sheriff"})
@@ -138,7 +136,7 @@ def refused(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return said.err.removeprefix("companion history: ").removesuffix("\n")
 
 
-def test_a_number_without_a_game_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_number_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     finish(path, 1)
     with Journal.open(path) as journal:
         journal.begin(LINEUP, bytes(32), BEGUN)
@@ -180,7 +178,7 @@ def list_people(people_journal: Path, capsys: pytest.CaptureFixture[str]) -> Cal
     return shown
 
 
-def test_everybody_is_listed(list_people: Callable[..., tuple[int, str, str]]) -> None:
+def test_all_people_are_listed(list_people: Callable[..., tuple[int, str, str]]) -> None:
     status, out, err = list_people()
     heads, ann, other = out.splitlines()
     assert (status, err) == (0, "")

@@ -37,7 +37,7 @@ def test_the_holes_have_the_pitch_of_the_pixels() -> None:
         assert found == [pytest.approx(point, abs=0.002) for point in expected], (pitch, paper)
 
 
-def test_everything_is_where_every_printer_reaches() -> None:
+def test_everything_is_inside_the_printable_area() -> None:
     for pitch, paper, fields in [
         *((*each, None) for each in SHEETS),
         (33.3, "A4", None),
@@ -106,7 +106,7 @@ def test_the_command_reports_what_is_wrong(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_keeps_the_sheet_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_keeps_the_existing_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "overlay.svg"
     file.write_text("mine")
     monkeypatch.setattr("os.fsync", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
@@ -115,7 +115,7 @@ def test_a_full_disk_keeps_the_sheet_that_is_there(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("name", ["a.pdf", "a.PNG", "o"])
-def test_a_name_that_promises_another_format_is_refused(
+def test_a_name_that_promises_another_format_is_rejected(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command(["overlay", str(tmp_path / name)]) == 2

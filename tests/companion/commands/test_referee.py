@@ -52,13 +52,13 @@ def test_a_game_is_answered_line_by_line() -> None:
     assert [gist(reply) for reply in replies] == [expected for _, expected in script]
 
 
-def test_a_query_before_a_start_is_no_game() -> None:
+def test_a_query_before_a_start_is_an_error() -> None:
     for query in [b"state", b"odds", b"advise", b"winning"]:
         (reply,) = talk(b'{"query":"' + query + b'"}')
         assert gist(reply) == "no_game", query
 
 
-def test_an_unknown_query_is_syntax() -> None:
+def test_an_unknown_query_is_a_syntax_error() -> None:
     for lines in [[], [START]]:
         for query in [b'"fly"', b"5", b"null", b"[]", b"{}"]:
             *_, reply = talk(*lines, b'{"query":' + query + b"}")
@@ -70,7 +70,7 @@ def test_an_error_leaves_the_state_as_it_was() -> None:
     assert before == after
 
 
-def test_rubbish_is_syntax_and_the_game_goes_on() -> None:
+def test_invalid_input_is_a_syntax_error_and_the_game_continues() -> None:
     for rubbish in [
         b"",
         b"{",
@@ -88,7 +88,7 @@ def test_a_line_of_ten_megabytes_gets_one_answer() -> None:
 
 
 @pytest.mark.slow
-def test_each_answer_is_there_before_the_next_question() -> None:
+def test_each_answer_is_flushed_before_the_next_line() -> None:
     program = PROGRAM.replace("sys.exit(", "status = (") + "; sys.exit(status or 'hardware' in sys.modules)"
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as referee:  # noqa: S603 - our own
         assert referee.stdin is not None
@@ -112,7 +112,7 @@ def last_answer(*commands: dict[str, Any]) -> dict[str, Any]:
     return {"error": answer["error"]["code"]} if "error" in answer else answer
 
 
-def test_the_answer_is_the_agreed_one() -> None:
+def test_the_answers_match_the_shared_test_cases() -> None:
     for case in map(json.loads, CASES.read_text(encoding="utf-8").splitlines()):
         assert last_answer(*case["record"], case["query"]) == case["answer"]
 

@@ -28,7 +28,7 @@ def replay(record: Path, *lines: str, as_json: bool = False) -> int:
     return replay_file(Namespace(file=str(record), json=as_json))
 
 
-def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replaying_a_valid_record_prints_the_final_board(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay(record, START, ROLL, PLACE, BANK) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Claim It!, turn 2: Blue to roll.",
@@ -48,7 +48,7 @@ def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFi
     ]
 
 
-def test_names_of_a_record_turn_no_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_in_a_record_do_not_reverse_the_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in GAMES:
         replay(record, json.dumps({"event": "start", "game": game, "players": ["A\u202e", "\u2066B"]}))
         said = capsys.readouterr()
@@ -77,7 +77,7 @@ def test_a_bust_the_last_round_and_the_winner_are_printed(record: Path, capsys: 
     assert "over after 6 turns. Won by Green (decided by: mine)." in capsys.readouterr().out
 
 
-def test_an_illegal_event_is_status_one(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_illegal_event_gives_exit_status_1(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for lines, complaint in [
         (
             [START, ROLL, '{"event":"place","field":"2/2"}'],
@@ -90,7 +90,7 @@ def test_an_illegal_event_is_status_one(record: Path, capsys: pytest.CaptureFixt
         assert complaint in capsys.readouterr().err
 
 
-def test_a_query_is_no_fault_of_the_record(record: Path) -> None:
+def test_a_query_in_a_record_is_ignored(record: Path) -> None:
     queries = ['{"query":"odds"}', '{"query":"advise","bot":"x"}', '{"query":"fly"}']
     assert replay(record, START, ROLL, *queries) == 0
 
@@ -122,7 +122,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
-def test_a_fair_record_is_called_fair(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fair_record_is_reported_as_fair(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(game_file)]) == 0
     assert capsys.readouterr().out == (
         "fair: the secret number matches its check code, and all rolls of the box follow from it\n99 rolls of the box\n"
@@ -138,13 +138,13 @@ def test_each_game_of_a_record_is_judged(game_file: Path, capsys: pytest.Capture
     assert (differs.startswith("not fair: line 1: roll 0"), fair.startswith("fair:")) == (True, True)
 
 
-def test_rolls_that_were_taken_back_are_listed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undone_rolls_are_listed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game_file.write_text("\n".join([*lines()[:2], '{"event": "undo"}', *lines()[1:]]), encoding="utf-8")
     assert main(["verify", str(game_file)]) == 0
     assert capsys.readouterr().out.splitlines()[2:] == ["undone: line 2, roll 2, 2 3 6"]
 
 
-def test_the_roll_that_differs_is_named(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_names_the_roll_that_differs(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game_file.write_text(game_file.read_text(encoding="utf-8").replace("[6, 4, 6]", "[6, 4, 5]"), encoding="utf-8")
     assert main(["verify", str(game_file)]) == 1
     assert "line 1: roll 0, counted from 0, is 6 4 5 instead of 6 4 6\n" in capsys.readouterr().out

@@ -72,7 +72,7 @@ def test_after_all_five_buttons_any_button_continues() -> None:
     assert press(pressed, "bank").page == replace(SELFTEST.page, cursor=3)
 
 
-def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config: Path) -> None:
+def test_the_self_test_of_fields_needs_field_sensors(bench: Bench, config: Path) -> None:
     assert "Touch the fields" not in {trial.label for trial in SelftestPage(Wiring()).trials}
     lines = [{"press": "left"}, {"press": "left"}, {"press": "ok"}, {"touch": "2/1"}]
     lines += [{"press": "bank"}] * 35 + [{"press": "ok"}]
@@ -83,7 +83,7 @@ def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config:
     assert f"wrote to {config}: inputs = [1, 0, 2, " in said
 
 
-def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
+def test_the_wiring_is_saved_after_confirmation(bench: Bench, config: Path) -> None:
     frames, said, status = bench.run(config, *TO_THE_WIZARD, "ok", "right", "bank", "left", "right", "ok")
     assert (frames[-1]["page"], status) == ("wizard", 0)
     assert config.read_text() == (
@@ -94,7 +94,7 @@ def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
 
 
 @pytest.mark.parametrize("last", [(), ("undo",)], ids=["asked", "taken back"])
-def test_without_the_yes_nothing_is_saved(bench: Bench, config: Path, last: tuple[str, ...]) -> None:
+def test_without_confirmation_nothing_is_saved(bench: Bench, config: Path, last: tuple[str, ...]) -> None:
     before = config.read_text()
     bench.run(config, *TO_THE_WIZARD, "left", "bank", "left", "left", *last)
     assert config.read_text() == before

@@ -11,7 +11,7 @@ from tests.companion.pages.sitting import press, set_up
 from tests.companion.svg import Drawing
 
 
-def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
+def test_lights_are_numbered_until_a_game_starts() -> None:
     assert SWITCHED_ON.page.axes(SWITCHED_ON) == DEVICE_AXES
     match, other = played(*FOUR), set_up(BETWEEN)
     menu = press(match, "hold undo")
@@ -28,7 +28,7 @@ def named_by_table(model: Model) -> list[str]:
     return [place.name for place in table_of(model.session).snapshot(model, BOX).places]
 
 
-def test_every_light_is_named_after_a_slot_at_the_claim_that_its_axes_say() -> None:
+def test_every_light_has_the_name_of_a_slot_at_its_claim() -> None:
     model = played(*FOUR)
     slots, claims = named_by_table(model), named_by_axes(model)
     for slot in set(slots):
@@ -44,7 +44,7 @@ def shot(*names: str, places: tuple[FieldSnapshot, ...] = ()) -> Snapshot:
     return Snapshot("Claim It!", None, ("mine", "fields"), players, places=places)
 
 
-def test_a_name_is_shown_whole_and_not_run() -> None:
+def test_a_name_is_escaped_in_a_picture() -> None:
     for name in ["<script>&amp;\"'", "שרה", "👨‍👩‍👧" * 12, "W" * 64, "  two  blanks"]:
         picture = Drawing(draw_picture(shot(name, "Kim"), ["Somebody wins!"], "Claim It!", None))
         assert picture.texts.count(name) == 1
@@ -66,6 +66,6 @@ def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
     assert len(picture.all("rect")) == 1 + 36
 
 
-def test_lights_that_are_no_board_are_not_drawn() -> None:
+def test_lights_without_a_board_are_not_drawn() -> None:
     places = (FieldSnapshot("1/1", (Piece(GREEN, "K"),), "", ""),) * 36
     assert Drawing(draw_picture(shot("Kim", places=places), ["Somebody wins!"], "", None)).all("ellipse") == []

@@ -28,13 +28,13 @@ def test_players_who_play_again_stay_one_group() -> None:
     assert other.group != first.group
 
 
-def test_the_group_comes_back_with_the_game() -> None:
+def test_the_group_is_restored_with_the_game() -> None:
     assert LineUp.from_json(replace(TWO_PLAYERS, group="g").to_json()).group == "g"
     with pytest.raises(Illegal):
         LineUp.from_json({**TWO_PLAYERS.to_json(), "group": 5})
 
 
-def test_any_number_of_acknowledged_outcomes_comes_back() -> None:
+def test_the_number_of_acknowledged_outcomes_is_restored() -> None:
     for seen in [0, 1, 1000]:
         session = resume_session(TWO_PLAYERS.to_json(), SEED, [START, *TAKEN_BACK], 0)
         mark = replace(session, acknowledged=seen).ack_cursor

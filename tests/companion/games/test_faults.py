@@ -21,7 +21,7 @@ BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 
 
 @pytest.mark.parametrize("damage", ["folder renamed", "garbage"])
-def test_a_journal_that_is_damaged_in_play_is_replaced_with_the_whole_game_in_it(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_journal_is_replaced_and_has_the_whole_game(tmp_path: Path, damage: str) -> None:
     journal = tmp_path / "games" / "journal.sqlite"
     with CompanionProcess(journal, *BEGUN) as table:
         table.press(Button.OK)
@@ -61,7 +61,7 @@ def disk(folder: Path, *options: str) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(place)], check=True)  # noqa: S603, S607
 
 
-def test_a_disk_that_becomes_read_only_in_play_is_reported(tmp_path: Path) -> None:
+def test_a_disk_that_becomes_read_only_is_reported(tmp_path: Path) -> None:
     with disk(tmp_path) as place:
         with CompanionProcess(place / "journal.sqlite", *BEGUN) as table:
             before = table.press(Button.OK).events
@@ -77,7 +77,7 @@ def test_a_disk_that_becomes_read_only_in_play_is_reported(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_game_continues_when_there_is_space(tmp_path: Path) -> None:
     with disk(tmp_path) as place:
         with CompanionProcess(place / "journal.sqlite", *BEGUN) as table:
             filler = place / "filler"
@@ -115,7 +115,7 @@ def refused(folder: Path, *arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_loaded_is_rejected_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sorry_game.py").write_text("raise SystemExit")
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
     shown = refused(tmp_path, "--players", "2", "--game", "sorry")
@@ -124,7 +124,7 @@ def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, mon
 
 
 @pytest.mark.slow
-def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
+def test_a_journal_in_use_by_another_companion_is_not_opened(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with CompanionProcess(journal, *AT_ONCE) as first:
         with CompanionProcess(journal, *AT_ONCE) as second:

@@ -50,7 +50,7 @@ def own() -> Watched:
     return Watched(replace(TWO_PLAYERS, first=Seat(0), by_hand=True), seed=SEED)
 
 
-def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) -> None:
+def test_a_placement_is_undone_and_the_stone_placed_elsewhere(box: Watched) -> None:
     roll = box.press(OK)
     first = under_cursor(roll)
     box.press(OK, UNDO)
@@ -60,7 +60,7 @@ def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) 
     assert list(state_of(box.press(*walk(again, other), OK))["board"]) == [other]
 
 
-def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> None:
+def test_a_roll_by_hand_is_undone_and_entered_again(own: Watched) -> None:
     begun = own.frame
     assert state_of(own.enter(1, 4, 5))["roll"] == [1, 4, 5]
     assert state_of(own.press(UNDO)) == state_of(begun)
@@ -68,7 +68,7 @@ def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> N
 
 
 @pytest.mark.parametrize("dice", ["box", "own"])
-def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.FixtureRequest) -> None:
+def test_a_bank_is_undone_only_with_the_consent_of_all(dice: str, request: pytest.FixtureRequest) -> None:
     table: Watched = request.getfixturevalue(dice)
     (table.enter(2, 3, 5) if dice == "own" else table.press(OK))
     chose = table.press(OK)
@@ -80,13 +80,13 @@ def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.Fix
     assert (again.page, state_of(again)) == ("choose", state_of(chose))
 
 
-def test_a_virtual_roll_is_not_taken_back(box: Watched) -> None:
+def test_a_virtual_roll_cannot_be_undone(box: Watched) -> None:
     box.press(OK)
     assert box.is_refused(UNDO)
     assert box.goes_no_turn_back()
 
 
-def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watched) -> None:
+def test_a_bank_cannot_be_undone_after_the_next_roll(box: Watched) -> None:
     box.press(OK, OK, BANK)
     box.skip_guide()
     box.press(OK, OK, UNDO)
@@ -95,7 +95,7 @@ def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watc
     assert box.goes_no_turn_back()
 
 
-def test_a_roll_by_hand_for_the_start_is_taken_back() -> None:
+def test_a_roll_by_hand_for_the_start_can_be_undone() -> None:
     table = Watched(replace(TWO_PLAYERS, by_hand=True))
     before = table.frame
     after = table.press(OK, OK, OK, OK, UNDO)

@@ -21,7 +21,7 @@ def play_out(table: InProcessCompanion, player: Player | KlondikePlayer) -> Fram
     raise AssertionError(f"no end: the last page was {table.frame.page}")
 
 
-def test_guests_play_at_a_kiosk_from_attract_to_attract() -> None:
+def test_guests_play_a_whole_game_at_a_kiosk() -> None:
     table = InProcessCompanion(kiosk=True)
     assert table.frame.page == "attract"
     frame = play_out(table, Player(random.Random(3), 3))
@@ -48,7 +48,7 @@ def texts_on_the_web_page(table: InProcessCompanion) -> str:
     return str(describe(VisiblePage(view(model, table.app.now).text, model), model.language, SPECTATOR))
 
 
-def test_each_announcement_comes_once_on_every_display_also_after_kills_and_undo() -> None:
+def test_each_announcement_is_made_once_even_after_kills_and_undo() -> None:
     table = InProcessCompanion(replace(TWO_PLAYERS, first=Seat(0)), language="de")
     player, chance, kills, undone = Player(random.Random(8), 2), random.Random(5), 0, False
     seen = dict[str, str]()

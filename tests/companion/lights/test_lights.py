@@ -51,11 +51,11 @@ def at(lights: Lights, field: int) -> tuple[Colour, float | None]:
     return lights.colours[field], lights.next_change
 
 
-def test_a_later_drawing_covers_an_earlier_one() -> None:
+def test_later_layers_cover_earlier_ones() -> None:
     assert at(compose([Paint([3], RED, Intensity(0.5, 1.0)), Paint([3], BLUE)]), 3) == (BLUE, None)
 
 
-def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
+def test_a_transparent_layer_shows_the_one_below() -> None:
     assert at(compose([Paint([3], RED, Intensity(1.0, 2.0)), Paint([3], BLUE, Intensity(0.5, 5.0))]), 3) == (
         Colour(100, 0, 100),
         2.0,
@@ -65,7 +65,7 @@ def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
 BELOW = composition.only((28,), GREEN)
 
 
-def test_a_missing_screen_is_a_crossed_out_one() -> None:
+def test_a_missing_screen_is_shown_as_a_crossed_out_sign() -> None:
     screen, crossed, board = (composition.no_screen(BELOW, 100.0 + later, 100.0, 0.0) for later in (0.0, 0.7, 1.4))
     assert [divmod(field, 6)[0] for field in composition.SCREEN].count(1) == 6
     assert {field for field in range(LIGHTS) if screen.colours[field] == WHITE} == set(composition.SCREEN)
@@ -169,7 +169,7 @@ def table_at(now: float, state: State = CHOOSING) -> Lights:
     return lights.table(state, COLOURS, now)
 
 
-def test_a_table_without_marks_and_gold_never_wakes() -> None:
+def test_a_position_without_marks_and_goldclaims_is_static() -> None:
     still = replace(CHOOSING, gold=0, owned=0, claims=(among("3/1"), 0, 0, 0, 0, 0))
     assert table_at(5.0, still).next_change is None
 

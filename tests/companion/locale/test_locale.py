@@ -105,7 +105,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> Unknown:
     return unknown
 
 
-def test_each_catalogue_is_complete_and_up_to_date() -> None:
+def test_each_catalog_is_complete_and_up_to_date() -> None:
     texts = extracted()
     assert [fault for language in translated() for fault in faults(catalog(language), texts)] == []
 
@@ -117,14 +117,14 @@ def test_the_compiled_catalogs_are_up_to_date() -> None:
 
 
 @pytest.mark.slow
-def test_no_page_says_what_is_not_in_the_catalogues(unknown: Unknown) -> None:
+def test_every_text_of_a_page_is_in_the_catalogs(unknown: Unknown) -> None:
     for name in SCENES:
         canvas(in_language(name, "de"))
     titles = {table.game.title for table in TABLES.values()}
     assert {text for text in unknown.texts if any(map(str.isalpha, text))} - titles == set()
 
 
-def test_every_catalogue_can_be_set_and_chosen() -> None:
+def test_every_catalog_can_be_set_and_chosen() -> None:
     named = get_args(get_args(get_type_hints(Table, include_extras=True)["language"])[0])
     assert set(named) == {"", SOURCE, *translated()} == {"", *languages()}
 
@@ -162,12 +162,12 @@ def locale(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_language_without_a_catalogue_speaks_english(locale: Path) -> None:
+def test_a_language_without_a_catalog_uses_english(locale: Path) -> None:
     _ = translator_for("nl", locale)
     assert (_.language, _("Last round!")) == ("nl", "Last round!")
 
 
-def test_one_and_several_have_the_forms_of_the_language(locale: Path) -> None:
+def test_plural_forms_follow_the_language(locale: Path) -> None:
     for n, said in [(1, "1 Feld"), (0, "0 Felder"), (2, "2 Felder")]:
         assert translator_for("de", locale).many("{n} field", "{n} fields", n) == said
 
@@ -177,7 +177,7 @@ def test_a_players_name_is_never_read_as_part_of_the_text(locale: Path) -> None:
         assert translator_for("de", locale)("{name}, roll!", name=name) == f"{name}, würfle!"
 
 
-def test_the_languages_are_english_and_those_with_a_catalogue(locale: Path) -> None:
+def test_the_languages_are_english_and_those_with_a_catalog(locale: Path) -> None:
     assert languages(locale) == ("en", "de")
 
 

@@ -130,11 +130,11 @@ def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
     assert (step.model.page, step.model.rejected_at) == (page, 3.0)
 
 
-def test_pointing_elsewhere_is_answered_by_the_page() -> None:
+def test_the_page_handles_pointing_at_other_places() -> None:
     assert pointed(TreesPage(), "d1") == TreesPage(pointed="d1")
 
 
-def test_left_and_right_name_the_places_that_they_lead_to() -> None:
+def test_left_and_right_are_labelled_with_the_next_places() -> None:
     page = TreesPage()
     rows = keys_of(Model(page, page), page.screen(Model(page, page)))
     assert (rows[Button.LEFT].detail, rows[Button.RIGHT].detail, rows[Button.OK].label) == ("c1", "b1", "climb a1")
@@ -188,7 +188,7 @@ def check_commands(model: Model) -> None:
         assert (by_name.model.game, by_name.effects) == (pressed.model.game, pressed.effects)
 
 
-def test_a_name_is_never_taken_for_a_text() -> None:
+def test_a_name_is_never_translated() -> None:
     for language in languages():
         model = replace(played(LAID, players=("Menu", "{n}")), language=language)
         called = dataclasses.replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
@@ -232,7 +232,7 @@ def offers(app: App) -> list[str]:
     return [item.question.key for item in form_of(app.model).items]
 
 
-def test_everything_is_one_press_away() -> None:
+def test_the_title_page_offers_every_start_of_a_game() -> None:
     games = ["klondike", "piratenclaim"]
     app = App().start()
     assert offers(app) == ["player", "bot", "solo", "table", *games, "lesson"]

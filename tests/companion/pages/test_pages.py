@@ -137,13 +137,13 @@ def test_every_page_has_a_scene() -> None:
     assert page_classes() - {type(scene(name).page) for name in SCENES} == set()
 
 
-def test_pages_look_as_in_the_golden_pictures() -> None:
+def test_pages_match_the_golden_pictures() -> None:
     drawn = pictures()
     assert left_over(drawn) == set()
     assert [path.name for path, picture in drawn.items() if not is_as_kept(picture, path)] == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_pages_say_what_the_golden_texts_say(family: str) -> None:
+def test_page_texts_match_the_golden_texts(family: str) -> None:
     path = GOLDEN / f"{family}.txt"
     assert texts()[path].splitlines() == path.read_text(encoding="utf-8").splitlines()

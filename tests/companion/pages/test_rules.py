@@ -40,7 +40,7 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
     assert press(model, "ok").page.name == "menu"
 
 
-def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() -> None:
+def test_every_variant_is_labelled_with_its_state_in_each_language() -> None:
     for language, heading, on in (
         ("en", "Variant: reuse", "on in this game"),
         ("de", "Variante: Recycling", "gilt in diesem Spiel"),
@@ -83,6 +83,6 @@ def test_every_game_names_its_variants() -> None:
         assert all(heading.startswith(("Variant: ", "Ledger")) for heading in headings)
 
 
-def test_the_menu_offers_rules_only_where_there_are_some_for_the_screen() -> None:
+def test_the_menu_offers_rules_only_if_the_game_has_them() -> None:
     tables = (set_up(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
     assert [offers_rules(model) for model in tables] == [True, True, True, False]

@@ -33,7 +33,7 @@ def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return model.session.lineup.players, model.session.lineup.colours
 
 
-def test_a_new_game_in_the_middle_of_another_one_says_that_that_one_is_kept() -> None:
+def test_starting_another_game_says_that_the_current_one_is_kept() -> None:
     app = App().start()
 
     def choose(*names: str) -> None:
@@ -60,7 +60,7 @@ def test_a_name_that_was_chosen_is_not_offered_again() -> None:
     assert (app.page, lineup(app.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
 
 
-def test_the_setup_preselects_what_the_settings_say() -> None:
+def test_the_setup_preselects_the_settings() -> None:
     app = App()
     options: dict[str, Json] = {"claimit": {"recycle": True}, "klondike": {"deal": "draw", "centre_each_round": True}}
     app.model = app.model.with_config(default_options=options, dice_by_hand=True)
@@ -71,7 +71,7 @@ def test_the_setup_preselects_what_the_settings_say() -> None:
 CHAIN = [[2 * place, place] for place in range(8)]
 
 
-def test_the_answer_about_the_segments_counts() -> None:
+def test_the_answer_to_the_number_of_segments_is_used() -> None:
     for settings, answer, page, placed in [
         ({}, None, "piratenclaim_begins", "flower+1"),
         ({}, True, "piratenclaim_layout", "flower+1"),
@@ -97,7 +97,7 @@ def test_a_player_without_a_name_is_named_by_the_seat() -> None:
     assert lineup(app.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
 
 
-def test_going_back_keeps_what_was_answered() -> None:
+def test_going_back_keeps_the_answers() -> None:
     app = App().start().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
     assert app.press(Button.UNDO, Button.UNDO).view.text[2] == "3"
     assert app.press(Button.UNDO).view.text[2] == "Klondike"
@@ -113,7 +113,7 @@ def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
         assert not app.model.session.is_dealt, (players, questions)
 
 
-def test_with_a_bot_klondike_does_not_ask_for_real_tiles() -> None:
+def test_with_a_bot_klondike_offers_no_real_tiles() -> None:
     model = App().start().model
     form = SetupPage({"game": "klondike", "players": 2, "bot 1": "prospector"}).form(model)
     assert "dealt" not in {item.question.key for item in form.items}
@@ -121,7 +121,7 @@ def test_with_a_bot_klondike_does_not_ask_for_real_tiles() -> None:
     assert "dealt" in {item.question.key for item in without_bot.items}
 
 
-def test_a_bot_that_removes_a_question_shifts_no_other_answer() -> None:
+def test_removing_a_question_for_a_bot_keeps_the_other_answers() -> None:
     named = box("Ada", "Bob").press(OK, OK, OK)
     klondike = App().start().press(OK, Button.RIGHT, OK, OK, OK, OK)
     assert {"Tiles", "5/5"} <= set(klondike.view.text)
@@ -178,7 +178,7 @@ def test_the_device_shows_the_choices_of_the_form() -> None:
     assert {"deal", "centre_each_round"} <= answers(app).keys()
 
 
-def test_begin_takes_every_answer_as_the_form_shows_it() -> None:
+def test_begin_uses_every_answer_shown_in_the_form() -> None:
     app = chooses(setup().press(OK, RIGHT), ("recycle", True), ("seat 2", "Kim"), ("by_hand", True))
     lineup = chooses(app, ("begin", True)).model.session.lineup
     assert (lineup.players, lineup.options, lineup.by_hand) == (("Green", "Blue", "Kim"), {"recycle": True}, True)
@@ -271,7 +271,7 @@ def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
     assert (requested["seat 1"]["placeholder"], requested["seat 0"]["value"]) == ("Blau", "Kim")
 
 
-def test_the_guide_is_off_by_itself_where_there_are_no_pieces_to_move() -> None:
+def test_the_guide_is_off_by_default_without_physical_pieces() -> None:
     cases: tuple[tuple[bool | Literal["auto"], bool, bool], ...] = (
         ("auto", True, True),
         ("auto", False, False),
@@ -332,7 +332,7 @@ def test_the_default_colour_needs_one_press() -> None:
     assert seated_lineup(app.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
 
 
-def test_one_alone_is_not_enough() -> None:
+def test_a_game_needs_two_players() -> None:
     app = seating().press(OK)
     assert app.view.text.count("all") == 0
     assert seated(app.press(BANK)) == (GREEN,)
@@ -353,7 +353,7 @@ def test_names_from_the_settings_are_chosen_by_colour() -> None:
     assert (seated_lineup(app).players, seated_lineup(app).colours) == (("Ann", "Kim"), (VIOLET, GREEN))
 
 
-def test_on_the_page_everyone_taps_a_colour() -> None:
+def test_on_the_web_page_each_player_chooses_a_colour() -> None:
     app = chooses(App().start().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
     form = form_of(app)
     bots = (f"bot {bot}" for bot in bots_for("claimit"))
@@ -373,7 +373,7 @@ def test_a_bot_can_be_seated() -> None:
     assert seated_lineup(app).bots == {"1": "greenhorn", "2": "greenhorn"}
 
 
-def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
+def test_on_the_web_page_each_seat_can_be_a_bot() -> None:
     app = chooses(App().start().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
     chooses(app, ("seat 2", "Kim"), ("begin", True))
     assert seated_lineup(app).players == ("Green", "Greenhorn", "Kim")

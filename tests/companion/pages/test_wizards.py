@@ -115,7 +115,7 @@ def test_the_colours_identify_the_kind_of_strip() -> None:
             bench.device.close()
 
 
-def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
+def test_the_wizard_finds_the_pixels_of_a_longer_strip() -> None:
     bench, presses = Bench(make_wiring(lights_count=64, lights_byteorder="RGB"), "GRBW"), 0
     bench.name_colours()
     bench.press(Button.LEFT)
@@ -136,7 +136,7 @@ def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
     bench.device.close()
 
 
-def test_undo_takes_an_answer_back(bench: Bench) -> None:
+def test_undo_removes_an_answer(bench: Bench) -> None:
     play(bench, SET)
     back = []
     for _ in range(5):
@@ -244,7 +244,7 @@ def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
         assert "1/1, 2/2 … do not answer. 1 is elsewhere." in " ".join(person.text)
 
 
-def test_an_input_that_answers_twice_is_reported_and_taken_once() -> None:
+def test_an_input_that_reacts_to_two_fields_is_reported() -> None:
     with finger(make_wiring(fields_kind="touch"), really=WILD) as person:
         person.touch(0)
         person.touch(0)

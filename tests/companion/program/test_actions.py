@@ -75,14 +75,14 @@ def test_a_seat_never_opens_the_menu() -> None:
     assert refusal(start_claimit(), Pressed(Press(OK)), GREEN) is None
 
 
-def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else() -> None:
+def test_only_buttons_of_the_box_wake_a_dark_screen() -> None:
     for sender, page in [(BOX, "turn"), (HOST, "roll"), (GREEN, "roll")]:
         app = start_claimit().advance_time(DARK_S)
         app.send(Pressed(Press(OK), app.now, sender))
         assert (app.page, app.view.frame.contrast) == (page, 255)
 
 
-def test_a_place_that_is_not_there_is_one_sentence() -> None:
+def test_an_unknown_place_is_rejected_in_one_sentence() -> None:
     for place in ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000]:
         app = start_claimit(OK)
         before = app.model
@@ -92,7 +92,7 @@ def test_a_place_that_is_not_there_is_one_sentence() -> None:
         assert (app.model.game, app.tones) == (before.game, ()), place
 
 
-def test_an_invalid_choice_is_refused_in_one_sentence() -> None:
+def test_an_invalid_choice_is_rejected_in_one_sentence() -> None:
     for name, value, shown in [
         ("players", 9, "players is one of 2, 3, 4, 5."),
         ("players", "3", "players is one of 2, 3, 4, 5."),
@@ -142,7 +142,7 @@ def guarded(**given: object) -> App:
     return app
 
 
-def test_a_double_press_does_one_thing() -> None:
+def test_a_double_press_counts_once() -> None:
     for sender in [BOX, HOST, GREEN]:
         for gap in (0.03, 0.06, 0.15, 0.24):
             app = guarded()
@@ -155,7 +155,7 @@ def test_a_double_press_does_one_thing() -> None:
             assert app.page != page or rolls(app) != once, sender
 
 
-def test_no_press_is_lost_that_was_made_with_open_eyes() -> None:
+def test_a_press_for_the_current_view_always_counts() -> None:
     app, views = guarded(), []
     for number in range(6):
         press_at(app, 1 + number / 3, OK, app.model.view, HOST)
@@ -170,7 +170,7 @@ def test_no_press_is_lost_that_was_made_with_open_eyes() -> None:
     assert press_at(app, 2.05, RIGHT).tones != WRONG
 
 
-def test_a_press_that_was_made_for_an_older_view_does_nothing() -> None:
+def test_a_press_for_an_older_view_is_ignored() -> None:
     app = guarded()
     before = app.model.view
     page = press_at(app, 1.0, OK, before, HOST).page

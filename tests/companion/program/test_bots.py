@@ -50,7 +50,7 @@ def said(app: App) -> str:
     return screen_of(app.model).sentence
 
 
-def test_a_bot_rolls_by_itself_after_a_while() -> None:
+def test_a_bot_rolls_automatically_after_a_delay() -> None:
     app = table()
     assert (app.page, said(app)) == ("turn", "Greenhorn: Roll")
     assert "Roll" in app.view.text
@@ -103,7 +103,7 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     assert app.page == "roll"
 
 
-def test_a_whole_game_of_bots_plays_itself() -> None:
+def test_bots_play_a_whole_game() -> None:
     app = table(replace(FIRST, players=("Greenhorn", "Greenhorn 2"), bots={"0": "greenhorn", "1": "greenhorn"}))
     while app.page != "winner":
         assert len(app.saved_events) < 3000
@@ -112,7 +112,7 @@ def test_a_whole_game_of_bots_plays_itself() -> None:
     assert app.resumed_session.state == app.model.session.state
 
 
-def test_a_bots_choice_cannot_be_made_by_others() -> None:
+def test_only_the_bot_can_decide_for_its_seat() -> None:
     for button in [LEFT, BANK]:
         for page in ("roll", "choose"):
             app = let_act_until(table(), page)
@@ -124,14 +124,14 @@ def test_a_bots_choice_cannot_be_made_by_others() -> None:
             assert (app.saved_events, app.model.page) == (kept, open_page), button
 
 
-def test_ok_has_a_bot_go_on_at_once() -> None:
+def test_ok_makes_a_bot_continue_immediately() -> None:
     app = table().press(OK)
     assert app.page == "roll"
     app.press(OK)
     assert app.page == "choose"
 
 
-def test_a_bot_does_not_fight_an_undo() -> None:
+def test_a_bot_waits_after_an_undo() -> None:
     app = let_act_until(table(), "choose").press(UNDO)
     assert app.model.session.started_record.events[-1] == Undo()
     assert said(app) == "Greenhorn is waiting for you"
@@ -143,7 +143,7 @@ def test_a_bot_does_not_fight_an_undo() -> None:
     assert not isinstance(app.model.session.started_record.events[-1], Undo)
 
 
-def test_a_resumed_game_goes_on_with_its_bot() -> None:
+def test_a_resumed_game_continues_with_its_bot() -> None:
     app = let_act_until(table(), "choose").restart()
     assert app.page == "resume"
     app.press(OK)
@@ -154,7 +154,7 @@ def test_a_resumed_game_goes_on_with_its_bot() -> None:
     assert len(app.saved_events) == before + 1
 
 
-def test_a_page_over_the_game_holds_the_bot_up() -> None:
+def test_a_bot_waits_while_another_page_is_open() -> None:
     app = let_act_until(table(), "choose").press(RIGHT)
     assert app.page == "scores"
     kept = len(app.saved_events)
@@ -192,7 +192,7 @@ def test_people_roll_real_dice_for_a_bot() -> None:
     assert app.page == "choose"
 
 
-def test_a_bot_rolls_for_who_begins() -> None:
+def test_a_bot_rolls_for_the_first_player() -> None:
     app = table(replace(FIRST, first=None)).press(OK)
     assert app.model.session.start_rolls[-1].seat == 0
     let_act(app)
@@ -215,7 +215,7 @@ def requested() -> App:
         (KeyError(), "A bot has failed"),
     ],
 )
-def test_prospector_plays_on_for_a_bot_that_fails(problem: Exception | None, title: str) -> None:
+def test_prospector_replaces_a_failing_bot(problem: Exception | None, title: str) -> None:
     app = requested()
     app.send(Answered(app.bot_questions[0], None, app.now, problem))
     assert app.page == "fault"
@@ -232,7 +232,7 @@ def test_a_bot_with_an_impossible_decision_fails_as_well() -> None:
         assert (app.page, len(app.saved_events)) == ("fault", before), nonsense
 
 
-def test_if_prospector_fails_a_person_takes_the_seat() -> None:
+def test_a_person_takes_the_seat_if_prospector_fails() -> None:
     app = table(replace(FIRST, bots={"1": "prospector"}))
     app.bots_answer = False
     let_act(app)
@@ -242,7 +242,7 @@ def test_if_prospector_fails_a_person_takes_the_seat() -> None:
     assert (app.page, turn_of(app.model)) == ("roll", None)
 
 
-def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
+def test_a_failed_bot_stays_replaced_after_a_power_cut() -> None:
     app = requested()
     app.send(Answered(app.bot_questions[0], None, app.now, TimeoutError()))
     app.restart().press(OK)
@@ -267,7 +267,7 @@ def test_a_bot_never_draws_from_the_dice() -> None:
     assert again.saved_events == app.saved_events
 
 
-def test_bots_of_a_line_up_that_cannot_be_are_refused() -> None:
+def test_an_invalid_line_up_with_bots_is_rejected() -> None:
     for bots in [[], {"2": "greenhorn"}, {"-1": "greenhorn"}, {"1": 3}, {1: None}, "greenhorn"]:
         with pytest.raises(Illegal, match="bots"):
             LineUp.from_json({**FIRST.to_json(), "bots": bots})
@@ -279,14 +279,14 @@ def test_a_line_up_with_bots_is_read_back() -> None:
     assert LineUp.from_json(json.loads(json.dumps(since.to_json()))) == since
 
 
-def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
+def test_a_game_left_to_bots_is_suspended_after_an_hour() -> None:
     app = table()
     app.bots_answer = False
     let_act(app).advance_time(3601.0).tick()
     assert app.page == "attract"
 
 
-def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
+def test_a_bot_takes_over_a_seat_and_returns_it() -> None:
     app = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     assert (app.page, turn_of(app.model)) == ("roll", None)
     app.model = pick(app.model, "Bots")
@@ -307,7 +307,7 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
     assert (app.page, turn_of(app.model), said(app)) == ("roll", None, "Place a stone")
 
 
-def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> None:
+def test_a_seat_taken_over_by_a_bot_survives_a_power_cut() -> None:
     app = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     app.model = pick(app.model, "Bots")
     app.press(OK).restart().press(OK)
@@ -343,7 +343,7 @@ def test_same_again_offers_the_current_players() -> None:
         assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ()), restarted
 
 
-def test_the_seats_list_names_a_bot_that_is_gone() -> None:
+def test_the_list_of_seats_names_a_missing_bot() -> None:
     app = table(replace(FIRST, bots={"1": "from a plug-in"}))
     app.bots_answer = False
     app.model = pick(app.model, "Bots")

@@ -109,7 +109,7 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
         app.press(main if main and chance.random() < 0.7 else chance.choice(list(Button)))
 
 
-def test_no_button_is_called_by_a_sign() -> None:
+def test_no_button_is_labelled_with_a_symbol_only() -> None:
     labels = {each.label for name in SCENES for each in labelled_buttons(play(name)).values() if each.do}
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()
 
@@ -119,6 +119,6 @@ def test_ok_has_the_label_of_the_selected_line() -> None:
     assert labelled_buttons(model)[Button.OK].label == "Rules"
 
 
-def test_no_button_is_the_main_one_while_a_bot_acts_by_itself() -> None:
+def test_no_button_is_the_main_button_while_a_bot_acts() -> None:
     for name, main in [("bot_turn", []), ("bot_roll", []), ("bot_tile", []), ("bot_waits", ["ok"])]:
         assert [button for button, option in labelled_buttons(play(name)).items() if option.main] == main, name

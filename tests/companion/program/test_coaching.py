@@ -49,7 +49,7 @@ def requests(effects: tuple[Effect, ...]) -> list[WorkerQuestion]:
     return [effect.question for effect in effects if isinstance(effect, Ask)]
 
 
-def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
+def test_the_coach_is_still_on_or_off_after_a_power_cut() -> None:
     app = App(TWO_PLAYERS).start().press(Button.OK, Button.OK, Button.OK)
     app.hold(Button.UNDO)
     for chosen in (True, False, True):
@@ -63,7 +63,7 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
         assert is_on(again) == ("hints" in options)
 
 
-def test_a_held_right_switches_the_coach_on_after_a_yes() -> None:
+def test_holding_right_switches_the_coach_on_after_confirmation() -> None:
     model = press(set_up(CHOOSING), "right", "hold right")
     assert (model.page.name, [page.name for page in model.pages_beneath]) == ("consent", ["choose"])
     model, effects = pressed(model, Press(Button.OK))
@@ -72,7 +72,7 @@ def test_a_held_right_switches_the_coach_on_after_a_yes() -> None:
     assert state_of(model).advice == CoachAnswer(model.session)
 
 
-def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
+def test_holding_right_shows_the_coachs_answer() -> None:
     model = press(coached(set_up(ROLLED)), "right", "hold right")
     assert model.page.name == "coach"
     assert press(model, "ok").page == coached(set_up(ROLLED)).page  # with the cursor on what the coach advises
@@ -134,7 +134,7 @@ def test_a_field_that_cannot_be_used_leaves_the_coach_open() -> None:
         assert after.rejected_at is not None, state
 
 
-def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
+def test_a_coach_that_does_not_answer_says_so_and_the_game_continues() -> None:
     model = press(with_coach(set_up(ROLLED)), "right", "hold right")
     silent = update(model, Answered(AskCoach(model.session), None, 2.0)).model
     assert state_of(silent).advice == CoachAnswer(model.session, None, is_pending=False)
@@ -142,7 +142,7 @@ def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
     assert len(requests(effects)) == 1
 
 
-def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
+def test_a_seat_can_open_the_coach_but_not_switch_it_on() -> None:
     seat = ViewerKind(Role.SEAT, Seat(0))
     off = set_up(ROLLED)
     assert update(off, Pressed(HELD, 1.0, seat)).refusal is not None
@@ -150,7 +150,7 @@ def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
     assert update(on, Pressed(HELD, 1.0, seat)).model.page.name == "coach"
 
 
-def test_everybody_sees_on_the_screen_that_the_coach_is_on() -> None:
+def test_the_screen_shows_that_the_coach_is_on() -> None:
     for state in [BETWEEN, CHOOSING]:
         off, on = set_up(state), coached(set_up(state))
         assert Icon.COACH not in draw_page(off).badges, state
@@ -232,7 +232,7 @@ def test_the_better_a_field_the_brighter_it_is() -> None:
     assert min(levels) > 0
 
 
-def test_only_what_is_certain_is_0_or_100() -> None:
+def test_only_certain_results_are_0_or_100_percent() -> None:
     for share, text in [
         (0, "0%"),
         (0.001, "1%"),

@@ -33,7 +33,7 @@ def test_the_luck_is_shown_once_a_game_with_odds_is_over() -> None:
         assert (luck and luck["game"]) == game
 
 
-def test_the_game_that_was_left_is_shown_with_the_question_whether_it_is_resumed() -> None:
+def test_the_resume_page_shows_the_suspended_game() -> None:
     for scene, board in (("resume_round", "layout"), ("resume_pirates", "map"), ("resume", "places")):
         left = described(play(scene))
         assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")

@@ -75,7 +75,7 @@ def test_the_first_touch_chooses_and_the_second_places() -> None:
     assert touch(roll(AT_ONCE), last).saved_events[-1] == {"event": "place", "field": last}
 
 
-def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
+def test_the_first_touch_of_the_field_under_the_cursor_places_nothing() -> None:
     app = roll()
     first, second = usable_fields(app)[:2]
     assert touch(app, first).page == "roll"
@@ -84,7 +84,7 @@ def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
     assert touch(app, second).saved_events[-1] == {"event": "place", "field": second}
 
 
-def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
+def test_a_touch_does_not_close_a_secret_page() -> None:
     for fields in (TOUCHES, AT_ONCE):
         app = with_field_sensors(dealt.sit(), fields)
         event = next(event for event in dealt.may(app) if isinstance(event, klondike.Place))
@@ -128,7 +128,7 @@ def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
         assert app.model.page == before
 
 
-def test_a_touch_on_a_dark_screen_only_wakes() -> None:
+def test_a_touch_on_a_dark_screen_only_wakes_it() -> None:
     app = roll(AT_ONCE).advance_time(DARK_S)
     last, before = usable_fields(app)[-1], app.model.page
     touch(app, last)
@@ -139,7 +139,7 @@ def test_a_touch_on_a_dark_screen_only_wakes() -> None:
     assert touch(roll().advance_time(DARK_S), last).model.page == before
 
 
-def test_a_double_touch_does_one_thing() -> None:
+def test_a_double_touch_counts_once() -> None:
     for fields in [TOUCHES, AT_ONCE]:
         for gap in (0.06, 0.15, 0.24):
             app = roll(fields)
@@ -175,7 +175,7 @@ def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
         assert (app.page, app.tones, len(app.saved_events)) == ("roll", WRONG, 2)
 
 
-def test_in_the_guide_a_touch_on_its_field_is_ok() -> None:
+def test_in_the_guide_touching_the_lit_field_is_ok() -> None:
     app = guide()
     page = app.model.page
     assert isinstance(page, PhysicalStepsPage)
@@ -186,7 +186,7 @@ def test_in_the_guide_a_touch_on_its_field_is_ok() -> None:
     assert touch(app, field).page == "turn"
 
 
-def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
+def test_on_check_the_board_touching_the_lit_field_is_ok() -> None:
     app = guide().press(OK)
     app.model = pick(app.model, "Check the board")
     page = app.model.page
@@ -290,7 +290,7 @@ def lies_there(stones: str, *events: Event) -> App:
     return with_field_sensors(app, STONES)
 
 
-def test_the_guide_goes_on_by_itself_when_the_stone_is_there() -> None:
+def test_the_guide_continues_when_the_stone_is_placed() -> None:
     app = replace_fields(guide(), STONES)
     page = app.model.page
     assert isinstance(page, PhysicalStepsPage)
@@ -353,7 +353,7 @@ def test_ok_says_that_the_board_is_right() -> None:
     assert settled(with_field_sensors(played.restart(), TOUCHES).press(OK)).page == "turn"
 
 
-def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
+def test_after_an_undo_the_board_is_compared_when_the_guide_ends() -> None:
     for guided in (True, False):
         app = roll(STONES)
         app.model = replace(app.model, guide=guided)
@@ -401,7 +401,7 @@ def test_klondikes_tiles_are_compared_too() -> None:
     assert put(app, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
 
 
-def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -> None:
+def test_hidden_tiles_and_tiles_of_the_last_round_are_not_missed() -> None:
     app = with_field_sensors(dealt.sit(), STONES)
     dealt.lay_by_phone(app)
     assert any(state_of(app.model).slots)
@@ -413,7 +413,7 @@ def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -
     assert settled(app.press(OK)).page == "stones"
 
 
-def test_failed_field_sensors_do_not_ask_for_stones() -> None:
+def test_failed_field_sensors_report_no_missing_stones() -> None:
     app = settled(with_field_sensors(guide().press(OK, OK).restart(), STONES).press(OK))
     assert app.page == "stones"
     assert app.report_part(Part.FIELDS, "gone").press(OK).page == "roll"

@@ -317,5 +317,5 @@ SEEDS = (0, 1, 2, 3, 4, 15, 49, 74)
 @pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_monkey_finds_no_mistake(seed: int) -> None:
+def test_random_input_finds_no_fault(seed: int) -> None:
     rampage(seed)

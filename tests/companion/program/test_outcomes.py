@@ -21,13 +21,13 @@ from tests.companion.pages.claimit import CALL, CROWDED, FULL, HOPELESS, LAST_OF
 from tests.companion.pages.sitting import pick, press, set_up
 
 
-def test_the_call_of_the_last_round_is_shown_when_the_hands_are_done() -> None:
+def test_the_last_round_is_announced_after_the_guide() -> None:
     called = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
     reported = press(called, "bank")
     assert [called.page.name, reported.page.name, press(reported, "ok").page.name] == ["guide", "last_round", "turn"]
 
 
-def test_the_last_round_is_shown_once_also_when_the_guide_is_switched() -> None:
+def test_the_last_round_is_announced_once_even_if_the_guide_is_switched() -> None:
     for guide in [True, False]:
         called = press(replace(set_up(RICH, *CALL[:-1]), guide=guide), "bank")
         switched = replace(called, guide=not guide)
@@ -98,7 +98,7 @@ def test_announcements_after_the_guide_come_once_on_their_page() -> None:
         assert press_and_listen(killed(won), "hold undo", "hold undo", "right", "ok")[1] == [], way
 
 
-def test_a_bust_is_announced_before_the_hands_and_the_next_player_after_them() -> None:
+def test_a_bust_is_announced_before_the_guide_and_the_next_player_after_it() -> None:
     bust = record_event(replace(set_up(CROWDED, *RISKY), guide=True), NOTHING)
     assert bust.effects[1:] == (PlayTones(BUST), Caption("Green: bust!"), Speak("Green: bust!", "en"))
     led, silent = press_and_listen(replace(set_up(CROWDED, *RISKY, NOTHING), guide=True), "ok")

@@ -49,7 +49,7 @@ def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
     return [describe_moment(story, number, Reader(language, COLOURS)) for number in numbers]
 
 
-def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> None:
+def test_each_moment_has_the_position_of_the_game(record: AnyRecord) -> None:
     story, whole = story_of(record), replayed_session(record)
     played = begin(record.start)
     for number, step in enumerate(whole.started_record.timeline):
@@ -72,7 +72,7 @@ def test_each_moment_says_what_happened(record: AnyRecord) -> None:
     assert any(name in english[1]["caption"] for name in NAMES)
 
 
-def test_the_seats_keep_the_colours_that_they_had() -> None:
+def test_a_story_keeps_the_colours_of_the_seats() -> None:
     record = RECORDS["klondike"]()
     story = story_of(record, (3, 1))
     colours = [player["colour"] for player in describe_moment(story, 0, READER)["game"]["players"]]
@@ -81,7 +81,7 @@ def test_the_seats_keep_the_colours_that_they_had() -> None:
     assert describe_story(story, READER) == about
 
 
-def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
+def test_the_listed_decisions_sum_to_their_row() -> None:
     story, chance = story_of(RECORDS["claimit"]()), Random(1)
     places = [n for n, step in enumerate(story.started_record.timeline) if isinstance(step.event, Place)]
     for _ in range(50):
@@ -190,7 +190,7 @@ def test_only_the_host_may_play_on() -> None:
         assert not isinstance(step.model.page, PlayOnPage), (sender, refusal)
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_an_invalid_position_to_play_on_from_is_rejected() -> None:
     for value in [
         None,
         {**shown(), "turn": "x"},

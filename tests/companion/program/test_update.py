@@ -42,7 +42,7 @@ OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, 
 DARK_S = 601.0
 
 
-def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys() -> None:
+def test_a_rejected_press_sounds_low_and_blinks_the_softkeys() -> None:
     for button in [LEFT, BANK, UNDO]:
         app = start_claimit()
         before = app.view
@@ -53,14 +53,14 @@ def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys() -> None
         assert len(app.saved_events) == 1, button
 
 
-def test_sound_that_is_off_leaves_a_refusal_silent_but_seen() -> None:
+def test_without_sound_a_rejected_press_only_blinks() -> None:
     app = start_claimit()
     app.model = replace(app.model, sound=False)
     app.press(BANK)
     assert (app.tones, app.model.rejected_at) == ((), app.now)
 
 
-def test_the_press_that_wakes_the_dark_screen_does_nothing_else() -> None:
+def test_a_press_on_a_dark_screen_only_wakes_it() -> None:
     for button in Button:
         app = start_claimit(OK, OK).advance_time(DARK_S)
         page, kept = app.model.page, len(app.saved_events)
@@ -70,7 +70,7 @@ def test_the_press_that_wakes_the_dark_screen_does_nothing_else() -> None:
         assert app.view.frame.contrast == 255, button
 
 
-def test_a_held_left_shows_one_seat_after_the_other_above_what_its_press_did() -> None:
+def test_holding_left_shows_the_seats_one_by_one() -> None:
     app = start_claimit(OK)
     app.press(LEFT)
     before = app.model.page
@@ -80,7 +80,7 @@ def test_a_held_left_shows_one_seat_after_the_other_above_what_its_press_did() -
     assert app.press(OK).model.page == before
 
 
-def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
+def test_a_page_that_cannot_be_drawn_is_not_opened_again() -> None:
     app = start_claimit(OK).report_part(Part.BUZZER, "unplugged")
     lost = (PlaceStonePage(36), MenuPage(99))
     app.model = replace(app.model, pages_beneath=(*lost, app.model.page), page=NumbersPage(9, 9))
@@ -90,7 +90,7 @@ def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
     assert app.model.open_pages == start_claimit(OK).model.open_pages
 
 
-def test_a_held_undo_opens_and_closes_the_menu() -> None:
+def test_holding_undo_opens_and_closes_the_menu() -> None:
     app = start_claimit(OK, RIGHT)
     before = app.model.page
     assert app.hold(UNDO).page == "menu"
@@ -108,7 +108,7 @@ def test_a_seats_press_counts_on_its_turn_only() -> None:
     assert pages == ["turn", "menu", "roll"]
 
 
-def test_a_chosen_first_seat_begins_also_after_the_plug_was_pulled_before_the_start() -> None:
+def test_the_chosen_first_seat_survives_a_power_cut_before_the_start() -> None:
     begun = start_claimit()
     begun.saved_events.clear()
     app = App().start(unfinished=begun.unfinished_game).press(OK)
@@ -136,7 +136,7 @@ def test_try_again_repeats_the_request_when_the_disk_has_space() -> None:
     assert app.resumed_session == app.model.game
 
 
-def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
+def test_playing_without_saving_needs_confirmation() -> None:
     app = start_claimit()
     app.journal_problem = JournalProblem.FULL
     app.press(OK)
@@ -146,13 +146,13 @@ def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
     assert app.press(OK).page == "choose"
 
 
-def test_the_menu_leads_nowhere_past_the_fault() -> None:
+def test_the_menu_cannot_bypass_the_fault_page() -> None:
     app = App().start(JournalProblem.LOCKED).hold(UNDO).advance_time(4000).tick()
     app.press(OK).hold(UNDO)
     assert app.page == "fault"
 
 
-def test_a_journal_that_cannot_be_opened_is_tried_again_or_done_without() -> None:
+def test_a_journal_that_cannot_be_opened_is_retried_or_skipped() -> None:
     for trouble in [JournalProblem.LOCKED, JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.NEWER]:
         app = App(TWO_PLAYERS).start(trouble)
         assert (app.press(OK).page, app.open_requests) == ("fault", [OpenJournal()]), trouble
@@ -162,7 +162,7 @@ def test_a_journal_that_cannot_be_opened_is_tried_again_or_done_without() -> Non
         assert (app.page, app.model.saved) == ("begins", False), trouble
 
 
-def test_a_renamed_journal_is_reported_over_whatever_is_open() -> None:
+def test_a_renamed_journal_is_reported_on_top_of_any_page() -> None:
     app = start_claimit(OK)
     before = app.page
     app.send(JournalReplaced(app.now))
@@ -178,7 +178,7 @@ def test_an_unfinished_game_that_breaks_the_rules_is_discarded_only_by_a_press()
     assert (app.press(OK).page, app.endings) == ("attract", [DiscardGame()])
 
 
-def test_a_history_that_cannot_be_read_stops_no_game() -> None:
+def test_an_unreadable_history_does_not_end_the_game() -> None:
     app = start_claimit(OK).hold(UNDO)
     app.send(Answered(ReadHistory(9), None, app.now, JournalError(JournalProblem.DAMAGED, JOURNAL)))
     assert app.view.text[:2] == ("History", "The file is damaged.")
@@ -212,7 +212,7 @@ def test_an_unfinished_game_with_a_damaged_line_up_is_discarded_only_by_a_press(
         assert (app.press(OK).page, app.endings, app.model.last_lineup) == ("attract", [DiscardGame()], None), changed
 
 
-def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left() -> None:
+def test_a_damaged_last_line_up_does_not_hide_the_suspended_game() -> None:
     app = App()
     app.send(JournalOpened(start_claimit(OK).unfinished_game, app.now, ({},)))
     assert app.page == "resume"
@@ -231,7 +231,7 @@ def test_an_unfinished_game_with_a_damaged_start_is_reported() -> None:
         assert app.view.text[:2] == ("Cannot resume", "The unfinished game breaks the rules."), event
 
 
-def test_lights_that_fail_are_reported_and_the_game_goes_on() -> None:
+def test_failed_lights_are_reported_and_the_game_continues() -> None:
     app = start_claimit(OK)
     before = app.model.page
     app.report_part(Part.LIGHTS, "unplugged")
@@ -239,7 +239,7 @@ def test_lights_that_fail_are_reported_and_the_game_goes_on() -> None:
     assert app.press(OK).model.page == before
 
 
-def test_a_part_that_is_back_takes_its_page_away() -> None:
+def test_the_fault_page_closes_when_the_part_works_again() -> None:
     app = start_claimit(OK).report_part(Part.LIGHTS, "unplugged").report_part(Part.LIGHTS, None)
     assert (app.page, app.model.faults) == ("roll", frozenset())
 
@@ -264,13 +264,13 @@ def test_a_screen_that_fails_sounds_once_and_shows_on_the_lights() -> None:
     assert app.view.frame.lights == before
 
 
-def test_any_button_but_the_stuck_one_plays_on() -> None:
+def test_any_other_button_closes_the_page_of_a_stuck_button() -> None:
     app = start_claimit(OK).report_part(OK, "stays down", stuck=True)
     assert app.page == "fault"
     assert app.press(BANK).page == "roll"
 
 
-def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> None:
+def test_a_suspended_game_can_be_resumed_or_discarded_on_the_title_page() -> None:
     app = start_claimit(OK).hold(UNDO).press(LEFT, LEFT, OK)
     assert app.page == "attract"
     assert app.press(OK).page == "resume"
@@ -278,7 +278,7 @@ def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> Non
     assert (app.model.game, app.endings) == (None, [DiscardGame()])
 
 
-def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
+def test_an_older_suspended_game_is_offered_after_the_newest() -> None:
     old, app = start_claimit(OK, OK), App().start()
     app.send(UnfinishedGameFound(old.unfinished_game, app.now))
     assert app.page == "attract"
@@ -286,7 +286,7 @@ def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
     assert app.press(OK).model.session.record == old.model.session.record
 
 
-def test_a_game_whose_journal_is_damaged_goes_on_in_a_new_one() -> None:
+def test_a_game_with_a_damaged_journal_continues_in_a_new_one() -> None:
     app = start_claimit(OK)
     events = app.model.session.events
     app.journal_problem = JournalProblem.DAMAGED
@@ -297,7 +297,7 @@ def test_a_game_whose_journal_is_damaged_goes_on_in_a_new_one() -> None:
     assert app.press(OK).page in {"roll", "choose", "place"}
 
 
-def test_a_new_journal_that_is_damaged_too_is_not_replaced_for_ever() -> None:
+def test_damaged_journals_are_not_replaced_endlessly() -> None:
     app = start_claimit(OK)
     error = JournalError(JournalProblem.DAMAGED, JOURNAL)
     rewritten = update(app.model, JournalFailed(error, None, app.now))
@@ -305,7 +305,7 @@ def test_a_new_journal_that_is_damaged_too_is_not_replaced_for_ever() -> None:
     assert update(app.model, JournalFailed(error, rewritten, app.now)).model.page.name == "fault"
 
 
-def test_a_damaged_game_goes_on_from_before_the_damage() -> None:
+def test_a_damaged_game_continues_from_before_the_damage() -> None:
     app, begun = App(), start_claimit(OK)
     left = replace(begun.unfinished_game, damaged=2, events=begun.unfinished_game.events[:1])
     app.send(JournalOpened(left, app.now))
@@ -332,7 +332,7 @@ def place(model: Model) -> tuple[str, object]:
     return model.page.name, model.game and model.game.state
 
 
-def test_an_unfinished_game_goes_on_at_once_in_the_same_place() -> None:
+def test_an_unfinished_game_resumes_immediately_on_the_same_page() -> None:
     app, pages = App(replace(TWO_PLAYERS, first=Seat(0))).start(), set[str]()
     for _ in range(8):
         again = restarted(app)
@@ -352,7 +352,7 @@ def left_on_the_winners_page() -> App:
     return app.start(unfinished=app.unfinished_game)
 
 
-def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
+def test_a_finished_game_is_always_in_the_history() -> None:
     for presses in [
         (RIGHT, RIGHT, OK),
         (RIGHT, OK, OK, OK, OK, OK, OK),
@@ -365,7 +365,7 @@ def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
         assert app.model.game is None or app.model.game.record is None, presses
 
 
-def test_the_title_puts_a_game_that_is_over_into_the_history_without_a_question() -> None:
+def test_the_title_page_saves_a_completed_game_in_the_history() -> None:
     app = left_on_the_winners_page()
     app.model = app.model.with_only_page(app.model.home)
     app.send(Chosen("discard", value=True, at=app.now, sender=HOST))
@@ -385,13 +385,13 @@ def test_a_running_game_waits_an_hour_for_its_players() -> None:
         assert not app.is_game_over, presses
 
 
-def test_a_page_around_a_game_gives_way_after_five_minutes() -> None:
+def test_a_page_outside_a_game_closes_after_five_minutes() -> None:
     app = App().start().hold(Button.UNDO)
     assert app.advance_time(AROUND_S - 1).tick().page == "menu"
     assert app.advance_time(1).tick().page == "attract"
 
 
-def test_a_setup_in_which_something_was_entered_waits_as_long_as_a_game_but_not_in_a_kiosk() -> None:
+def test_a_started_setup_times_out_like_a_game_except_in_a_kiosk() -> None:
     app = App().start().press(Button.OK)
     assert (app.page, idle_deadline(app.model)) == ("setup", app.model.last_press_at + AROUND_S)
     entered = app.press(Button.OK)
@@ -400,7 +400,7 @@ def test_a_setup_in_which_something_was_entered_waits_as_long_as_a_game_but_not_
     assert entered.advance_time(1).tick().page == "attract"
 
 
-def test_a_link_to_this_computer_only_is_known() -> None:
+def test_a_link_for_this_computer_only_is_recognised() -> None:
     for host in ("127.0.0.1", "127.8.0.1", "localhost", "[::1]"):
         assert is_local(f"http://{host}:8080"), host
     for host in ("192.168.1.27", "box.local", "[fd00::1]", "127.example.org", "localhost.example.org"):

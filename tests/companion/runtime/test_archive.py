@@ -90,7 +90,7 @@ def journal(tmp_path: Path) -> Path:
     return tmp_path / "journal"
 
 
-def test_a_story_starts_at_any_moment(journal: Path) -> None:
+def test_a_story_can_be_read_from_any_moment(journal: Path) -> None:
     shown = journalled(journal)
     assert (shown["number"], shown["begun_at"], shown["title"]) == (1, BEGUN, "Claim It!")
     assert [shown["first"], len(shown["moments"])] == [0, MAX_MOMENTS]
@@ -99,9 +99,7 @@ def test_a_story_starts_at_any_moment(journal: Path) -> None:
     assert end["moments"][0]["screen"]["sentence"].endswith("wins!")
 
 
-def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_not_analyse_it(
-    journal: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_replaced_journal_has_no_stories_and_no_analyses(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     analysed = list[AnyRecord]()
 
     def analyse(record: AnyRecord) -> Analysis:
@@ -126,7 +124,7 @@ def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_
     assert [record.start.players for record in analysed] == [("Green", "Blue"), ("Orange", "Blue")]
 
 
-def test_no_story_of_what_is_not_there(journal: Path, tmp_path: Path) -> None:
+def test_a_story_of_a_missing_or_damaged_game_is_an_error(journal: Path, tmp_path: Path) -> None:
     with pytest.raises(ArchiveError) as missing:
         journalled(journal, 2)
     assert vars(pickle.loads(pickle.dumps(missing.value))) == vars(missing.value)  # noqa: S301 - ours
@@ -144,7 +142,7 @@ def begun(path: Path, game: Played, count: int) -> None:
         journal.append(number, game.events[:count], BEGUN)
 
 
-def test_the_game_on_the_table_has_a_story_once_it_is_over(tmp_path: Path) -> None:
+def test_the_current_game_has_a_story_after_its_end(tmp_path: Path) -> None:
     game = played()
     begun(tmp_path / "on", game, len(game.events) - 2)
     begun(tmp_path / "over", game, len(game.events) - 1)

@@ -108,7 +108,7 @@ def test_the_documented_program_plays_a_whole_game() -> None:
     assert claimit.Bank() in decided
 
 
-def test_a_program_gets_each_event_once_and_all_of_another_game(tmp_path: Path) -> None:
+def test_a_bot_program_gets_each_event_once_and_all_events_of_a_new_game(tmp_path: Path) -> None:
     log = tmp_path / "heard"
     first = rolled(begin(START))
     taken_back = first.play(Undo())
@@ -144,7 +144,7 @@ FAILING: dict[str, tuple[tuple[str, ...], type[Exception], str]] = {
 
 
 @pytest.mark.parametrize(("program", "kind", "logged"), FAILING.values(), ids=FAILING.keys())
-def test_a_program_that_fails_is_reported_with_its_reason_and_gets_the_next_question(
+def test_a_failing_bot_program_is_reported_and_gets_the_next_question(
     program: tuple[str, ...], kind: type[Exception], logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     record = rolled(begin(START))
@@ -158,7 +158,7 @@ def test_a_program_that_fails_is_reported_with_its_reason_and_gets_the_next_ques
     assert "Error(" not in caplog.text
 
 
-def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_path: Path) -> None:
+def test_a_late_bot_program_is_killed_and_delays_no_other_bot(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     fork = f"import os, time; os.fork(); open({str(pids)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(600)"
     record = begin(START)
@@ -172,7 +172,7 @@ def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_
 
 
 @pytest.mark.parametrize(("is_quiet", "written"), [(True, ""), (False, "oops")])
-def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
+def test_a_bot_program_does_not_write_into_the_terminal(
     is_quiet: bool, written: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with running(is_quiet=is_quiet, mine=python("import sys; sys.stderr.write('oops')")) as requested:
@@ -182,7 +182,7 @@ def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
 
 
 @pytest.mark.slow
-def test_no_program_outlives_a_table_that_was_killed() -> None:
+def test_no_bot_program_outlives_a_killed_companion() -> None:
     with subprocess.Popen([sys.executable, "-c", TABLE], cwd=PROJECT) as table:  # noqa: S603 - our own program
         children = Path(f"/proc/{table.pid}/task/{table.pid}/children")
         wait_until(lambda: bool(children.read_text().split()))

@@ -153,7 +153,7 @@ def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_r
     assert [person.name for person in people.answer.persons] == ["Ann"]
 
 
-def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: EffectRunner) -> None:
+def test_bots_and_the_coach_answer_the_same_from_a_worker(effect_runner: EffectRunner) -> None:
     session = set_up(CHOOSING).session
     view, bot = BotView("claimit", session.state), find_bot("greenhorn", "claimit")
     questions = [
@@ -169,9 +169,7 @@ def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: Effec
 
 
 @pytest.mark.parametrize("end", [effects.FinishGame({}), effects.DiscardGame()])
-def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(
-    effect_runner: EffectRunner, end: effects.Effect
-) -> None:
+def test_a_suspended_game_can_be_resumed_after_the_newer_game(effect_runner: EffectRunner, end: effects.Effect) -> None:
     effect_runner(effects.OpenJournal())
     for event in (ROLL, BANK):
         effect_runner(effects.BeginGame(TWO, SEED))
@@ -212,7 +210,7 @@ def test_sounds_and_captions_reach_every_viewer_and_sounds_the_box() -> None:
     assert box.received == [NO_SCREEN]
 
 
-def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:
+def test_without_a_journal_nothing_is_resumed_or_saved() -> None:
     effect_runner = EffectRunner(None, cast("Box", Listener()), None, ())
     assert effect_runner(effects.OpenJournal()) == messages.JournalOpened(None, ANY)
     begun = (effects.BeginGame(TWO, SEED), effects.AppendEvent(ROLL), effects.SaveLineUp(TWO), effects.Acknowledge(1))
@@ -220,7 +218,7 @@ def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> N
         assert effect_runner(effect) is None
 
 
-def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Path, effect_runner: EffectRunner) -> None:
+def test_a_resumed_game_continues_its_journal_entry(path: Path, effect_runner: EffectRunner) -> None:
     with Journal.open(path) as journal:
         journal.begin(TWO, SEED, BEGUN)
     effect_runner(effects.OpenJournal())

@@ -68,7 +68,7 @@ def renamed(path: Path) -> list[Path]:
     return sorted(path.parent.glob("journal-*.sqlite"))
 
 
-def test_a_game_survives_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
+def test_a_game_survives_a_power_cut(path: Path, journal: Journal, tmp_path: Path) -> None:
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL], NOW)
     journal.save_ack_cursor(game, 2)
@@ -135,7 +135,7 @@ def test_the_minutes_of_a_game_leave_out_breaks_and_changes_of_the_clock(
     assert found.minutes == minutes
 
 
-def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
+def test_text_is_stored_unchanged(journal: Journal) -> None:
     odd = {"name": "Grün \"'\n\0 \udc80 {n} 🎲"}
     game = journal.begin(odd, SEED, BEGUN)
     journal.append(game, [odd], NOW)
@@ -144,7 +144,7 @@ def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
     assert (found.lineup, found.events) == (odd, (odd,))
 
 
-def test_the_file_alone_has_all_finished_games_and_all_turns_that_were_copied(path: Path, journal: Journal) -> None:
+def test_the_file_alone_contains_finished_games_and_copied_turns(path: Path, journal: Journal) -> None:
     alone = path.with_name("alone.sqlite")
     keep(journal, played())
     game = journal.begin(LINEUP, SEED, BEGUN)
@@ -159,7 +159,7 @@ def test_the_file_alone_has_all_finished_games_and_all_turns_that_were_copied(pa
         assert (found and found.events) == events
 
 
-def test_an_orderly_stop_leaves_one_file_and_its_lock_for_its_owner_alone(path: Path) -> None:
+def test_a_clean_stop_leaves_only_the_file_and_its_private_lock(path: Path) -> None:
     filled(path)
     assert {file.name for file in path.parent.iterdir()} == {"journal.sqlite", "journal.sqlite.lock"}
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
@@ -185,7 +185,7 @@ def test_an_event_waits_for_the_disk_once(tmp_path: Path) -> None:
     assert before == [1] * 9
 
 
-def test_a_second_companion_is_refused_under_any_name(path: Path, journal: Journal) -> None:
+def test_a_second_companion_is_rejected_under_any_name(path: Path, journal: Journal) -> None:
     journal.begin(LINEUP, SEED, BEGUN)
     link = path.parent.parent / "link"
     link.symlink_to(path.parent, target_is_directory=True)
@@ -219,7 +219,7 @@ def test_a_disk_that_is_full_at_the_start_is_reported(path: Path) -> None:
     Journal.open(path).close()
 
 
-def test_a_place_that_takes_no_journal_is_reported(path: Path) -> None:
+def test_an_unusable_path_of_the_journal_is_reported(path: Path) -> None:
     for place in (Path("/proc/companion/journal.sqlite"), path.parent):
         path.parent.mkdir(exist_ok=True)
         with refused(JournalProblem.READ_ONLY, place):
@@ -238,7 +238,7 @@ def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkey
 
 
 @pytest.mark.parametrize("statements", [["PRAGMA user_version = 4"], ["PRAGMA application_id = 7", "DROP TABLE games"]])
-def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Path, statements: list[str]) -> None:
+def test_the_file_of_a_newer_version_or_another_program_is_not_changed(path: Path, statements: list[str]) -> None:
     filled(path)
     content = changed(path, *statements)
     for opens in (Journal.open, Journal.read):
@@ -247,7 +247,7 @@ def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Pat
     assert (path.read_bytes(), renamed(path)) == (content, [])
 
 
-def test_a_file_that_was_never_a_journal_stays_as_it_is(path: Path) -> None:
+def test_a_file_that_is_not_a_journal_is_not_changed(path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b"Dear diary")
     for opens in (Journal.open, Journal.read):
@@ -257,7 +257,7 @@ def test_a_file_that_was_never_a_journal_stays_as_it_is(path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 19_968])
-def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: int) -> None:
+def test_a_damaged_file_is_renamed_with_its_log(path: Path, place: int) -> None:
     content = bytearray(filled(path))
     content[place : place + 60] = b"\xa5" * 60
     path.write_bytes(content)
@@ -270,7 +270,7 @@ def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: in
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
 
 
-def test_a_journal_whose_tables_are_no_text_any_more_is_renamed(path: Path) -> None:
+def test_a_journal_with_damaged_tables_is_renamed(path: Path) -> None:
     content = bytearray(filled(path))
     content[content.index(b"KEY, status")] = 0xE8
     path.write_bytes(content)
@@ -332,7 +332,7 @@ def test_a_removed_file_is_reported_at_the_next_event(path: Path, journal: Journ
         "UPDATE events SET number = 1000 WHERE game = 2 AND number = 100",
     ],
 )
-def test_a_wrong_crc_concerns_its_game_only(path: Path, rubbish: str) -> None:
+def test_a_wrong_crc_affects_only_its_game(path: Path, rubbish: str) -> None:
     filled(path)
     changed(path, rubbish)
     with Journal.open(path) as journal:
@@ -344,7 +344,7 @@ def test_a_wrong_crc_concerns_its_game_only(path: Path, rubbish: str) -> None:
 
 
 @pytest.mark.parametrize("number", [0, -1])
-def test_the_start_and_end_of_a_game_are_checked_too(path: Path, number: int) -> None:
+def test_checksums_cover_the_start_and_end_of_a_game(path: Path, number: int) -> None:
     filled(path)
     changed(path, f"UPDATE events SET json = replace(json, '1', '2') WHERE game = 1 AND number = {number}")  # noqa: S608
     with Journal.read(path) as journal:

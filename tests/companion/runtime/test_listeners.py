@@ -97,7 +97,7 @@ def test_a_listener_gets_an_event_once_it_is_durable() -> None:
     received.expect_no_more()
 
 
-def test_a_listener_gets_no_event_that_was_not_journalled() -> None:
+def test_a_listener_gets_only_journalled_events() -> None:
     received, world = Received(), World()
     world.error = JournalError(JournalProblem.FULL, JOURNAL)
     play(world.carry, received)
@@ -132,7 +132,7 @@ def test_a_listener_gets_no_secret_seed() -> None:
     assert received.next()[0]["event"] == {"event": "reveal", "seed": played().running.seed.hex()}
 
 
-def test_a_slow_listener_delays_nothing_and_sees_the_gap() -> None:
+def test_a_slow_listener_delays_no_game_and_detects_the_gap() -> None:
     received, begun, go_on = Received(), Event(), Event()
 
     def receive(news: dict[str, Any]) -> None:
@@ -167,7 +167,7 @@ def test_a_listener_that_fails_receives_the_next_event(caplog: pytest.LogCapture
     assert "a listener failed at event 1" in caplog.text
 
 
-def test_a_package_announces_the_example_of_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_documented_listener_is_loaded_from_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = dict[str, Any]()
 
     class Client(SimpleNamespace):

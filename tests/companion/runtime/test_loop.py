@@ -126,7 +126,7 @@ def test_results_of_slow_work_are_handled_when_they_arrive() -> None:
     assert loop.model.page == PeoplePage(PEOPLE)
 
 
-def test_an_event_that_the_journal_refuses_has_no_effect(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_event_that_cannot_be_journalled_has_no_effect(caplog: pytest.LogCaptureFixture) -> None:
     world = World()
     world.error = JournalError(JournalProblem.FULL, JOURNAL)
     loop = run(world, Press(Button.OK))
@@ -159,7 +159,7 @@ def test_a_first_picture_that_fails_is_reported_without_a_press(caplog: pytest.L
     assert "nobody thought of that" in caplog.text
 
 
-def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
+def test_an_error_on_the_fault_page_ends_the_program() -> None:
     shown: list[str] = []
 
     def show(view: View, _: Model) -> None:
@@ -175,7 +175,7 @@ def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
     assert shown == ["begins", "fault"]
 
 
-def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_loop_sleeps_when_all_messages_are_handled(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = 0
 
     def counted(model: Model, now: float, lights: Lights) -> View:

@@ -95,7 +95,7 @@ def test_a_game_continues_without_lights_until_they_work_again(tmp_path: Path) -
     visit(tmp_path, script, unplugged())
 
 
-def test_the_box_is_dark_and_the_journal_closed_before_the_machine_goes_down(tmp_path: Path) -> None:
+def test_the_box_is_dark_and_the_journal_closed_before_the_power_is_switched_off(tmp_path: Path) -> None:
     bright = list[tuple[int, bool]]()
 
     async def switch_off(visitor: Visitor) -> None:

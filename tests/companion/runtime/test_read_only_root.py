@@ -41,7 +41,7 @@ NO_FILES = (os.devnull, ":memory:")
 
 
 @pytest.mark.slow
-def test_only_the_journals_folder_is_written_to(tmp_path: Path) -> None:
+def test_the_program_writes_only_to_the_folder_of_the_journal(tmp_path: Path) -> None:
     home, games = tmp_path / "home", tmp_path / "games"
     home.mkdir(mode=0o555)
     games.mkdir()

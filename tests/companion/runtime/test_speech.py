@@ -123,7 +123,7 @@ def test_a_text_is_spoken_after_the_one_before(mouth: Mouth, announcer: SpeechSy
     assert mouth.hear().words == "Blue wins!"
 
 
-def test_of_many_texts_the_two_newest_wait(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+def test_only_the_two_newest_texts_wait_to_be_spoken(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
     announcer.speak("Last round!", "en")
     mouth.hear()
     for text in ("Green: bust!", "Blue: bust!", "Green wins!"):
@@ -135,7 +135,7 @@ def test_of_many_texts_the_two_newest_wait(mouth: Mouth, announcer: SpeechSynthe
     assert received == ["Blue: bust!", "Green wins!"]
 
 
-def test_closing_falls_silent_at_once(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+def test_closing_stops_the_speech(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
     announcer.speak("Last round!", "en")
     announcer.speak("Blue wins!", "en")
     process, began = mouth.hear().process, perf_counter()
@@ -147,7 +147,7 @@ def test_closing_falls_silent_at_once(mouth: Mouth, announcer: SpeechSynthesizer
     assert not mouth.speaks(0)
 
 
-def test_a_voice_that_hangs_is_ended(mouth: Mouth) -> None:
+def test_a_hanging_speech_program_is_killed(mouth: Mouth) -> None:
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program), longest_s=0.15)) as announcer:
         announcer.speak("Last round!", "en")
         mouth.hear()
@@ -155,14 +155,14 @@ def test_a_voice_that_hangs_is_ended(mouth: Mouth) -> None:
         assert mouth.hear().words == "Blue wins!"
 
 
-def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_missing_speech_program_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     with closing(SpeechSynthesizer(volume=1, program="no-such-voice")) as announcer:
         for text in ("Last round!", "Blue wins!"):
             announcer.speak(text, "en")
     assert caplog.messages == ["no-such-voice is not installed: speech is off"]
 
 
-def test_a_voice_that_fails_is_reported_once(mouth: Mouth, shown: SimpleQueue[LogRecord]) -> None:
+def test_a_failing_speech_program_is_logged_once(mouth: Mouth, shown: SimpleQueue[LogRecord]) -> None:
     mouth.program.write_text(FAILING.format(speaking=mouth.program.read_text()))
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
         for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is spoken when the second has failed
@@ -193,7 +193,7 @@ def test_an_undo_announces_nothing_again() -> None:
         assert texts(Caption, effects) == texts(Speak, effects) == [], model
 
 
-def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
+def test_a_muted_game_does_not_speak() -> None:
     effects = update(replace(about_to_call(), sound=False), BANK).effects
     assert (texts(Speak, effects), texts(Caption, effects)[:1]) == ([], ["Last round!"])
 

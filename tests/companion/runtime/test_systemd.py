@@ -39,7 +39,7 @@ def offered(app: App) -> set[str]:
     return {each.label for each in MenuPage(locked=app.model.config.kiosk).options(app.model)}
 
 
-def test_a_yes_says_farewell_and_then_ends() -> None:
+def test_confirming_shows_the_farewell_page_and_ends_the_program() -> None:
     for power in Power:
         app = requested(power).press(LEFT, OK)
         assert (app.page, app.power_requests, app.model.is_leaving) == ("farewell", [ChangePower(power)], False)
@@ -47,7 +47,7 @@ def test_a_yes_says_farewell_and_then_ends() -> None:
         assert app.advance_time(FAREWELL_S).tick().model.is_leaving, power
 
 
-def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
+def test_the_cursor_starts_on_no_which_returns_to_the_menu() -> None:
     for power in Power:
         for button in [OK, UNDO]:
             app = requested(power)
@@ -57,7 +57,7 @@ def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
             assert "Restart" in app.view.text, (power, button)
 
 
-def test_a_request_that_cannot_be_written_is_reported_and_the_game_goes_on() -> None:
+def test_a_failed_power_request_is_reported_and_the_game_continues() -> None:
     for power in Power:
         app = powered()
         before, app.power_fails = app.model.page, True
@@ -69,13 +69,13 @@ def test_a_request_that_cannot_be_written_is_reported_and_the_game_goes_on() -> 
         assert app.press(UNDO).model.page == before, power
 
 
-def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
+def test_the_menu_offers_switching_off_only_where_it_is_possible() -> None:
     here, elsewhere = offered(powered()), offered(start_claimit(OK))
     assert here - elsewhere == {"Switch off", "Restart"}
     assert elsewhere - here == {"Quit"}
 
 
-def test_quitting_in_the_middle_of_a_game_needs_a_yes() -> None:
+def test_quitting_during_a_game_needs_confirmation() -> None:
     app = start_claimit(OK).hold(UNDO).press(LEFT)
     assert app.ok_label == "Quit"
     assert app.press(OK).page == "consent"
@@ -85,7 +85,7 @@ def test_quitting_in_the_middle_of_a_game_needs_a_yes() -> None:
     assert App().start().hold(UNDO).press(LEFT, OK).model.is_leaving
 
 
-def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> None:
+def test_in_a_kiosk_switching_off_needs_two_held_buttons() -> None:
     app = powered(kiosk=True).hold(UNDO)
     assert offered(app).isdisjoint({"Switch off", "Restart", "Quit"})
     walked = {app.press(RIGHT).ok_label for _ in range(20)}
@@ -106,7 +106,7 @@ def taking(folder: Path, power: Power) -> Callable[[float], object]:
 
 
 @pytest.mark.parametrize("power", Power)
-def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Path, power: Power) -> None:
+def test_a_power_request_is_an_empty_file_until_it_is_handled(tmp_path: Path, power: Power) -> None:
     request = PowerRequest(tmp_path, taking(tmp_path, power))
     request.prepare(power)
     assert not (tmp_path / power).exists()
@@ -114,7 +114,7 @@ def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_request_that_is_not_taken_is_withdrawn(tmp_path: Path) -> None:
+def test_a_power_request_that_is_not_handled_is_withdrawn(tmp_path: Path) -> None:
     waits: list[float] = []
     request = PowerRequest(tmp_path, waits.append)
     request.prepare(Power.OFF)
@@ -124,7 +124,7 @@ def test_a_request_that_is_not_taken_is_withdrawn(tmp_path: Path) -> None:
     assert waits == [POLL_S] * round(REACTION_S / POLL_S)
 
 
-def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_service_fails_if_the_machine_does_not_switch_off(capsys: pytest.CaptureFixture[str]) -> None:
     def play(_: Namespace) -> int:
         raise PowerError("not accepted")
 
@@ -141,7 +141,7 @@ def test_a_request_that_cannot_be_written_is_reported_before_anything_ends(tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
+def test_power_requests_need_the_folder_of_the_service(tmp_path: Path) -> None:
     assert power_request({}) is None
     assert power_request({"COMPANION_POWER": ""}) is None
     assert power_request({"COMPANION_POWER": str(tmp_path / "gone")}) is None
@@ -224,7 +224,7 @@ def test_systemd_gets_the_first_picture_the_watchdog_and_the_end(manager: Manage
     assert last == "STOPPING=1"
 
 
-def test_a_loop_that_hangs_does_not_feed_the_watchdog(manager: Manager) -> None:
+def test_a_hanging_loop_does_not_notify_the_watchdog(manager: Manager) -> None:
     async def script() -> None:
         assert await asyncio.to_thread(manager.next)
         manager.waiting()

@@ -72,7 +72,7 @@ def processes_of(session: int) -> list[str]:
     return found
 
 
-def test_each_lane_has_a_process_which_gives_way(workers: Workers) -> None:
+def test_each_lane_has_one_process_with_low_priority(workers: Workers) -> None:
     first, again, other = (
         workers.submit(job(os.getpid, lane=lane)).result(TIMEOUT_S) for lane in ("read", "read", "play")
     )
@@ -81,7 +81,7 @@ def test_each_lane_has_a_process_which_gives_way(workers: Workers) -> None:
     assert workers.submit(job(os.nice, 0)).result(TIMEOUT_S) == min(os.nice(0) + NICENESS, 19)
 
 
-def test_jobs_of_a_lane_queue_and_an_error_is_only_of_its_own(workers: Workers) -> None:
+def test_jobs_of_a_lane_run_in_order_and_fail_separately(workers: Workers) -> None:
     futures = [workers.submit(job(operator.floordiv, 60, number)) for number in range(5)]
     with pytest.raises(ZeroDivisionError):
         futures[0].result(TIMEOUT_S)
@@ -92,7 +92,7 @@ def test_output_of_a_bot_is_not_its_answer(workers: Workers) -> None:
     assert workers.submit(job(os.write, 1, b"a bot prints\n")).result(TIMEOUT_S) == 13
 
 
-def test_a_newer_question_replaces_the_waiting_one_and_nothing_else(workers: Workers) -> None:
+def test_a_newer_question_replaces_only_the_waiting_one(workers: Workers) -> None:
     running = workers.submit(job(os.getpid))
     queued, replaced, requested = workers.submit(job(int, 1)), workers.submit(newest(2)), workers.submit(newest(3))
     wait([running, queued, replaced, requested], TIMEOUT_S)
@@ -105,9 +105,7 @@ def test_a_newer_question_replaces_the_waiting_one_and_nothing_else(workers: Wor
     [(job(time.sleep, 600, limit_s=0.1), "no result in 0.1 seconds"), (job(os._exit, 3), "its process has ended")],
     ids=["late", "dead"],
 )
-def test_after_trouble_there_is_an_error_and_the_next_job_starts_another_process(
-    workers: Workers, broken: Job, reason: str
-) -> None:
+def test_a_failed_worker_reports_an_error_and_is_replaced(workers: Workers, broken: Job, reason: str) -> None:
     before = workers.submit(job(os.getpid)).result(TIMEOUT_S)
     with pytest.raises(WorkerError, match=reason):
         workers.submit(broken).result(TIMEOUT_S)
@@ -115,14 +113,14 @@ def test_after_trouble_there_is_an_error_and_the_next_job_starts_another_process
     assert workers.submit(job(int, 7)).result(TIMEOUT_S) == 7
 
 
-def test_a_process_that_died_between_two_jobs_costs_none_of_them(workers: Workers) -> None:
+def test_a_worker_that_died_between_two_jobs_loses_no_job(workers: Workers) -> None:
     before = workers.submit(job(os.getpid)).result(TIMEOUT_S)
     os.kill(before, signal.SIGKILL)
     wait_until(lambda: os.waitid(os.P_PID, before, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None)
     assert workers.submit(job(int, 7)).result(TIMEOUT_S) == 7
 
 
-def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
+def test_closing_ends_running_and_waiting_jobs(workers: Workers) -> None:
     process = workers.submit(job(os.getpid)).result(TIMEOUT_S)
     unanswered = [workers.submit(job(time.sleep, 600)) for _ in range(2)]
     workers.close()
@@ -135,7 +133,7 @@ def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("has_started", [False, True], ids=["starting", "running"])
-def test_no_worker_outlives_the_table_and_none_complains(signum: signal.Signals, has_started: bool) -> None:
+def test_no_worker_outlives_the_companion_or_prints_an_error(signum: signal.Signals, has_started: bool) -> None:
     table = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-c", TABLE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

@@ -33,7 +33,7 @@ def complaint(*overrides: str, file: Path | None = None) -> str:
     return str(caught.value)
 
 
-def test_without_a_file_everything_is_at_its_default() -> None:
+def test_without_a_file_all_settings_have_defaults() -> None:
     assert loaded() == Settings()
 
 
@@ -42,7 +42,7 @@ def test_a_named_file_must_exist(tmp_path: Path) -> None:
         load_settings(tmp_path / "mine.toml")
 
 
-def test_the_usual_file_is_read_when_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_settings_file_is_read_if_it_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     (tmp_path / "companion").mkdir()
     (tmp_path / "companion/companion.toml").write_text("[lights]\nbrightness = 0.25\n")
@@ -62,7 +62,7 @@ def test_an_override_is_toml() -> None:
     )
 
 
-def test_overrides_must_go_together_in_any_order() -> None:
+def test_overrides_are_checked_together_in_any_order() -> None:
     for overrides in [("screen.bus=spi", "buttons.bank=16"), ("buttons.bank=16", "screen.bus=spi")]:
         assert loaded(*overrides).buttons.bank == 16
 
@@ -95,7 +95,7 @@ def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values()
         assert complaint(override).startswith(f"--set {override}: {said}")
 
 
-def test_the_options_of_each_game_stand_under_its_name(tmp_path: Path) -> None:
+def test_game_options_are_in_the_section_of_the_game(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("[table.options.klondike]\ncentre_each_round = true\n")
     overrides = ("table.options.klondike.deal=draw", "table.options.claimit.recycle=true")
     both = load_settings(tmp_path / "mine.toml", overrides)
@@ -105,9 +105,7 @@ def test_the_options_of_each_game_stand_under_its_name(tmp_path: Path) -> None:
     }
 
 
-def test_the_options_of_a_plug_in_that_cannot_be_loaded_stop_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_options_of_a_broken_plug_in_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(install(tmp_path, "broken", games={"broken": "no_such_module"}))
     assert loaded("table.options.broken.any=1").table.options == {"broken": {"any": 1}}
 
@@ -121,13 +119,13 @@ def test_a_list_of_pixels_names_36_of_the_strip() -> None:
     )
 
 
-def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
+def test_a_budget_that_dark_pixels_exceed_is_rejected() -> None:
     assert loaded("lights.count=200", "lights.budget_ma=200").lights.budget_ma == 200
     said = "lights.budget_ma: 199 is too low: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and at least"
     assert said in complaint("lights.count=200", "lights.budget_ma=199")
 
 
-def test_a_pin_in_use_twice_is_refused() -> None:
+def test_a_pin_in_use_twice_is_rejected() -> None:
     for overrides, key, pin, owner in [
         (("buttons.ok=12",), "buttons.ok", 12, "sound.pin"),
         ((*SPI, "screen.reset_pin=24"), "screen.reset_pin", 24, "screen.data_pin"),
@@ -137,7 +135,7 @@ def test_a_pin_in_use_twice_is_refused() -> None:
         assert f"{key}: GPIO {pin} is taken by {owner}; free: " in complaint(*overrides)
 
 
-def test_fields_that_cannot_be_are_refused() -> None:
+def test_an_impossible_wiring_of_fields_is_rejected() -> None:
     assert "screen.address: a chip of the fields answers" in complaint("fields.kind=contacts", "screen.address=0x21")
     assert "3 inputs, 2 different, and input 2 is missing; allowed: each number from 0" in complaint(
         "fields.inputs=[0,1,1]"
@@ -149,13 +147,13 @@ def test_the_screen_is_dark_only_after_it_is_dim() -> None:
     assert "screen.dark_after_s: 120 is not more than screen.dim_after_s" in complaint("screen.dark_after_s=120")
 
 
-def test_a_journal_in_an_unknown_home_is_refused() -> None:
+def test_a_journal_in_an_unknown_home_is_rejected() -> None:
     assert "journal.file: no user has the home folder of ~nobody-at-all/j" in complaint(
         'journal.file="~nobody-at-all/j"'
     )
 
 
-def test_a_name_that_no_game_could_begin_with_is_no_setting() -> None:
+def test_an_invalid_player_name_is_rejected() -> None:
     for name in ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"]:
         said = complaint(f'seats.names=["{name}"]')
         assert "seats.names[0]" in said, name
@@ -168,7 +166,7 @@ def test_others_reach_the_page_by_a_name_or_an_address() -> None:
         assert loaded(f"web.address={json.dumps(address)}").web.address == address
 
 
-def test_unusable_addresses_are_refused() -> None:
+def test_unusable_addresses_are_rejected() -> None:
     for address in [
         "two\nlines",
         "a b",
@@ -194,12 +192,12 @@ def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
         assert "web.origins: " in complaint(f"web.origins={json.dumps([wrong])}"), wrong
 
 
-def test_an_override_without_key_or_value_is_refused() -> None:
+def test_an_override_without_key_or_value_is_rejected() -> None:
     for override in ["lights", "=1", ""]:
         assert complaint(override).endswith("expected KEY=VALUE, as in lights.brightness=0.3")
 
 
-def test_a_wrong_file_is_one_line_that_names_it(tmp_path: Path) -> None:
+def test_an_invalid_file_is_reported_in_one_line(tmp_path: Path) -> None:
     for content, said in [
         (b"[lights]\nbrightness = 0,3\n", "line 2: a decimal number has a point, as in 0.3"),
         ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text needs straight quotes, as in "spi"'),
@@ -242,7 +240,7 @@ def test_the_journal_is_in_the_usual_place_unless_it_is_set(monkeypatch: pytest.
         assert journal_path(loaded("journal.file=/data/games.sqlite"), environ) == Path("/data/games.sqlite")
 
 
-def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_home_folder_the_error_names_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     for environ in [{}, {"HOME": ""}, {"XDG_CONFIG_HOME": "here", "XDG_STATE_HOME": "here"}]:
         for platform in ["linux", "darwin"]:
             monkeypatch.setattr(sys, "platform", platform)
@@ -284,7 +282,7 @@ def test_a_page_is_served_on_a_name_or_an_address() -> None:
         assert ": web.host: neither a host name nor an address; allowed: a name" in complaint(f'web.host="{wrong}"')
 
 
-def test_a_path_that_cannot_be_is_no_place_for_the_journal() -> None:
+def test_an_impossible_path_of_the_journal_is_rejected() -> None:
     for path, said in [
         ("a\0b", "a path cannot contain a NUL"),
         ("~a\0b", "a path cannot contain a NUL"),
@@ -306,7 +304,7 @@ def test_a_path_that_cannot_be_is_no_place_for_the_journal() -> None:
 @pytest.mark.parametrize(
     "command", [("history",), ("play", "--device", "headless"), ("selftest", "--device", "headless")]
 )
-def test_a_home_that_may_not_be_read_is_reported(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_an_unreadable_home_folder_is_reported(tmp_path: Path, command: tuple[str, ...]) -> None:
     home = tmp_path / "home"
     home.mkdir()
     home.chmod(0)
@@ -342,7 +340,7 @@ def test_the_same_key_of_another_section_stays() -> None:
     assert updated_text(text, "lights", {"pin": 21}) == "[sound]\npin = 12\n[lights]\npin = 21\n"
 
 
-def test_a_section_in_another_form_is_left_to_its_writer() -> None:
+def test_a_section_in_another_form_is_not_changed() -> None:
     for text in [
         "lights.corner = 'lower_left'\n",
         "lights = {corner = 'lower_left'}\n",
@@ -354,7 +352,7 @@ def test_a_section_in_another_form_is_left_to_its_writer() -> None:
 
 @pytest.mark.slow
 @given(st.integers(0, 200), st.sampled_from(["upper_left", "lower_right"]), st.booleans())
-def test_of_any_beginning_of_a_settings_file_only_those_keys_change(cut: int, corner: str, back: bool) -> None:
+def test_updating_a_partial_settings_file_changes_only_the_given_keys(cut: int, corner: str, back: bool) -> None:
     text = "".join(documented_settings().splitlines(keepends=True)[:cut])
     wanted = tomllib.loads(text)
     wanted["lights"] = {**wanted.get("lights", {}), "corner": corner, "serpentine": back}
@@ -368,7 +366,7 @@ def test_a_missing_file_is_created(tmp_path: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_a_symbolic_link_is_kept(tmp_path: Path) -> None:
     (tmp_path / "real.toml").write_text("[lights]\n")
     (tmp_path / "link.toml").symlink_to(tmp_path / "real.toml")
     update_settings_file(tmp_path / "link.toml", "lights", FOUND)

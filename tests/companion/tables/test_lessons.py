@@ -134,13 +134,13 @@ def test_a_lesson_is_finished_by_pointing() -> None:
         (PiratenclaimLesson, 3, "0/3", "Not 0/3: the way from there is free."),
     ],
 )
-def test_a_wrong_place_is_explained(kind: type[LessonPage], step: int, place: str, why: str) -> None:
+def test_a_wrong_answer_is_explained(kind: type[LessonPage], step: int, place: str, why: str) -> None:
     app = opened(kind, step)
     point_twice(app, place)
     assert (why in app.view.text, lesson(app).marked) == (True, frozenset())
 
 
-def test_none_is_wrong_while_a_place_is_left() -> None:
+def test_an_incomplete_answer_is_not_wrong() -> None:
     app = opened(PiratenclaimLesson).press(RIGHT, RIGHT, OK, BANK)
     assert lesson(app).marked == {"7/2"}
     assert "There are 2, for example 7/6." in app.view.text

@@ -68,7 +68,7 @@ def left() -> Model:
     return update(BOX, JournalOpened(Unfinished(GameId(1), lineup, SEED, "", (), 0), 0.0)).model
 
 
-def test_a_game_whose_plug_in_is_gone_is_kept() -> None:
+def test_a_game_of_a_missing_plug_in_is_kept() -> None:
     assert left().page.name == "fault"
     assert left().page.press(left(), OK).effects == ()
 
@@ -79,7 +79,9 @@ def test_the_setup_leaves_out_a_plug_in_that_cannot_be_loaded() -> None:
 
 
 @pytest.mark.usefixtures("plain")
-def test_a_sheet_is_drawn_for_games_with_columns_and_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_field_sheet_is_drawn_only_for_games_with_columns_and_rows(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     sheet = tmp_path / "klondike.svg"
     assert command(["overlay", "--game", "klondike", str(sheet)]) == 0
     assert [sheet.read_text("utf-8").count(f">{number}</text>") for number in range(1, 5)] == [2, 2, 2, 0]

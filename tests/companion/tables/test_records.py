@@ -136,7 +136,7 @@ def test_records_can_be_replayed_and_verified(output: Tell, tmp_path: Path, caps
         assert capsys.readouterr().out.startswith(verified)
 
 
-def test_a_changed_die_is_found(output: Tell, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verification_finds_a_changed_die(output: Tell, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [json.loads(line) for line in output("piratenclaim", "export", "1").splitlines()]
     roll = next(line for line in lines if line["event"] == "roll")
     roll["dice"]["black"] = roll["dice"]["black"] % 6 + 1

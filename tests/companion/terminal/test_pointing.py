@@ -80,7 +80,7 @@ async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
 
 
 @pytest.mark.parametrize(("column", "row"), [(3, 6), (6, 1)])
-def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
+def test_a_click_on_a_light_points_at_its_field(column: int, row: int) -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, column, row)
         assert done == [Pointed(f"{column}/{row}")]
@@ -107,7 +107,7 @@ def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
     at(set_up(CROWDED), nothing)
 
 
-def test_a_field_that_may_not_be_used_says_why() -> None:
+def test_an_unavailable_field_says_why() -> None:
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await click_lamp(pilot, 1, 1)
         assert "1/1: Not available: does not match your roll." in lines(cast("Window", pilot.app))[19]
@@ -152,7 +152,7 @@ def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
     at(piratenclaim.SCENES["board_crowded"](), scenario, size=size)
 
 
-def test_a_refusal_is_noted() -> None:
+def test_a_rejection_is_shown_in_the_log() -> None:
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await click_lamp(pilot, 3, 6)
         assert any("No such place {here}." in line for line in lines(cast("Window", pilot.app)))

@@ -146,7 +146,7 @@ def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> 
 
 
 @pytest.mark.slow
-def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
+def test_a_closed_terminal_ends_the_companion(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     with seated(journal) as (seat, _):
         seat.await_sight(TITLE)

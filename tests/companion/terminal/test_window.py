@@ -37,7 +37,7 @@ SMALLER = Size(79, 24)
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, WIDER])
-def test_everything_fits(size: Size) -> None:
+def test_all_parts_fit_into_the_window(size: Size) -> None:
     async def scenario(window: Window, _: Pilot[None]) -> None:
         whole = window.screen.region
         parts = [part.region for part in window.query("#page, #board, #notes, #words")]
@@ -67,7 +67,7 @@ def test_a_key_shows_the_screen_of_the_box_pixel_by_pixel() -> None:
     run(scenario)
 
 
-def test_the_lamps_have_the_frames_colours() -> None:
+def test_the_lights_have_the_colours_of_the_frame() -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
@@ -137,7 +137,7 @@ def test_a_held_key_presses_once_and_quick_taps_are_all_counted(
     assert len(made) == presses
 
 
-def test_a_click_on_its_words_presses_a_button() -> None:
+def test_a_click_on_a_label_presses_its_button() -> None:
     presses: list[tuple[Button, bool]] = []
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
@@ -153,7 +153,7 @@ def test_a_click_on_its_words_presses_a_button() -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
-def test_leaving_is_a_key(key: str) -> None:
+def test_a_key_quits_the_program(key: str) -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         await pilot.press(key)
         await pilot.pause()
@@ -176,7 +176,7 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
     run(scenario)
 
 
-def test_the_window_speaks_the_language_of_the_table() -> None:
+def test_the_window_uses_the_language_of_the_companion() -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, Translator("xx", cast("NullTranslations", SimpleNamespace(gettext=str.upper))))
         await pilot.pause()
@@ -216,29 +216,29 @@ def tty() -> Iterator[io.TextIOWrapper]:
     os.close(ours)
 
 
-def test_a_terminal_of_80_by_24_will_do(tty: io.TextIOWrapper) -> None:
+def test_a_terminal_of_80_by_24_is_accepted(tty: io.TextIOWrapper) -> None:
     check((tty, tty), UTF8)
     assert Size(*os.get_terminal_size(tty.fileno())) == (80, 24)
 
 
-def test_a_pipe_is_none(tty: io.TextIOWrapper) -> None:
+def test_a_pipe_is_not_accepted_as_terminal(tty: io.TextIOWrapper) -> None:
     with pytest.raises(TerminalError, match="--terminal needs a terminal"):
         check((tty, io.StringIO()), UTF8)
 
 
 @pytest.mark.parametrize("environ", [{}, {"TERM": "dumb"}])
-def test_one_that_cannot_place_text_will_not_do(tty: io.TextIOWrapper, environ: dict[str, str]) -> None:
+def test_a_terminal_without_cursor_control_is_rejected(tty: io.TextIOWrapper, environ: dict[str, str]) -> None:
     with pytest.raises(TerminalError, match=f"TERM={environ.get('TERM', '')} cannot"):
         check((tty,), environ)
 
 
-def test_a_terminal_that_is_too_small_names_the_size_it_needs(tty: io.TextIOWrapper) -> None:
+def test_the_error_of_a_small_terminal_names_the_required_size(tty: io.TextIOWrapper) -> None:
     termios.tcsetwinsize(tty.fileno(), (23, 80))
     with pytest.raises(TerminalError, match="needs 80 by 24 cells; this terminal has 80 by 23"):
         check((tty,), UTF8)
 
 
-def test_one_without_utf_8_cannot_draw(tty: io.TextIOWrapper) -> None:
+def test_a_terminal_without_utf_8_is_rejected(tty: io.TextIOWrapper) -> None:
     tty.reconfigure(encoding="latin-1")
     with pytest.raises(TerminalError, match="UTF-8"):
         check((tty,), UTF8)

@@ -34,14 +34,14 @@ def columns(canvas: Canvas) -> tuple[int, int]:
     return min(lit_columns), max(lit_columns)
 
 
-def test_a_frame_is_1024_bytes_whose_first_bit_is_the_upper_left_pixel() -> None:
+def test_a_screen_has_1024_bytes_starting_at_the_upper_left_pixel() -> None:
     canvas = Canvas()
     canvas.points([(0, 0), (127, 0), (8, 63)])
     screen = canvas.screen()
     assert (len(screen), screen[0], screen[15], screen[63 * 16 + 1]) == (1024, 128, 1, 128)
 
 
-def test_text_that_does_not_fit_is_noted_and_shortened_but_complete_in_the_description() -> None:
+def test_long_text_is_shortened_on_the_screen_but_not_in_the_description() -> None:
     canvas = Canvas()
     canvas.text(10, 5, "Rumpelstiltskin", limit=40)
     assert (canvas.clipped, canvas.lines) == (("Rumpelstiltskin",), ("Rumpelstiltskin",))
@@ -57,7 +57,7 @@ def test_lines_are_read_from_the_top_and_from_the_left() -> None:
     assert canvas.lines == ("a", "b", "c", "d")
 
 
-def test_clearing_what_is_drawn_on_is_noted() -> None:
+def test_clearing_drawn_pixels_is_reported() -> None:
     canvas = Canvas()
     canvas.clear(Rect(0, 0, 10, 10))
     assert canvas.clipped == ()
@@ -148,7 +148,7 @@ def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
     assert all(y >= BAR.top + 1 and x not in between for x, y in pixels)
 
 
-def test_every_icon_and_no_word_at_all_fits_a_softkey() -> None:
+def test_every_icon_and_an_empty_label_fit_a_softkey() -> None:
     assert all(fits_key(key, place) for key in (*Icon, None) for place in range(5))
 
 
@@ -159,7 +159,7 @@ def test_text_that_overlaps_the_softkeys_is_recorded() -> None:
     assert (len(canvas.clipped), words(canvas, BAR)) == (1, 0)
 
 
-def test_softkeys_blink_by_turning_over() -> None:
+def test_softkeys_blink_by_inverting() -> None:
     still, blinking = Canvas(), Canvas()
     layout.softkeys(still, ALL_KEYS)
     layout.softkeys(blinking, ALL_KEYS, blink=True)
@@ -191,7 +191,7 @@ def test_a_paragraph_never_leaves_its_box(text: str, font: Font, align: Align) -
 TOO_LONG = {"title_long", "text_too_long", "list_below_text", "list_of_long_labels", "row_below_long_texts"}
 
 
-def test_each_case_looks_as_in_its_golden_picture() -> None:
+def test_each_layout_matches_its_golden_picture() -> None:
     found = pictures()
     assert left_over(found) == set()
     assert [path.stem for path, picture in found.items() if not is_as_kept(picture, path)] == []
@@ -219,7 +219,7 @@ def test_only_the_options_in_view_are_read() -> None:
     assert drawn(row()).lines == ("yes", "no")
 
 
-def test_a_screen_of_32_rows_says_the_most_important() -> None:
+def test_a_screen_of_32_rows_shows_the_most_important_lines() -> None:
     said = {name: drawn(screen, 32).lines for name, screen in SMALL.items()}
     assert said["big_and_most_important"] == ("8%", "last round!", "bust")
     assert said["list"] == ("Menu", "1/3", "Guide", "on")
@@ -243,7 +243,7 @@ def texts(screen: Screen, width: int = 20, height: int = 12) -> list[str]:
     return [line.text for line in lines(ENGLISH, screen, width, height)]
 
 
-def test_each_block_is_said_in_words() -> None:
+def test_each_block_has_a_text() -> None:
     figures = (Figure("3", Icon.FIELDS, "3 fields"), Figure("2"))
     body = (
         Columns(Dice((3, 6, 6)), (Big("5/2"),)),
@@ -287,12 +287,12 @@ def test_of_many_options_those_near_the_cursor_are_shown() -> None:
         assert [line.strip("▶ ") for line in found[2:]] == [str(number) for number in shown]
 
 
-def test_the_full_text_makes_way_for_the_one_of_the_box() -> None:
+def test_in_a_small_terminal_the_short_text_replaces_the_long_one() -> None:
     screen = Screen("Rules", body=(Text("brief"), WebOnly((Text("word " * 40),))))
     assert len(texts(screen, height=20)) > len(texts(screen, height=8)) == 3
 
 
-def test_a_table_becomes_narrower_where_it_has_to() -> None:
+def test_a_table_becomes_narrower_in_a_small_terminal() -> None:
     for width, shown in (
         (20, ["         stones left", "Kim WWW           24"]),
         (19, ["        stones left", "Kim WWW          24"]),

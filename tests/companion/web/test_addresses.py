@@ -51,14 +51,14 @@ def test_a_service_names_the_address_at_which_it_was_reached(
         assert not is_local(address())
 
 
-def test_the_setting_comes_first(listening: socket.socket) -> None:
+def test_the_setting_of_the_address_has_priority(listening: socket.socket) -> None:
     with listening:
         address = PageAddress(listening, "box.example")
         address.note_connection("192.168.1.5")
         assert address.host == "box.example"
 
 
-def test_a_taken_port_is_one_sentence() -> None:
+def test_a_port_in_use_is_reported_in_one_sentence() -> None:
     for started, advice in [
         (COMMAND, "; --port 0 takes"),
         (MAKE, "; .venv/bin/companion play --port 0 takes"),
@@ -71,7 +71,7 @@ def test_a_taken_port_is_one_sentence() -> None:
                 listening_sockets("127.0.0.1", port, started.free_port)
 
 
-def test_others_reach_a_machine_by_where_it_listens() -> None:
+def test_the_address_for_others_is_the_listening_address() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         assert PageAddress(listening).host == "127.0.0.1"
     with socket.create_server(("::1", 0), family=socket.AF_INET6) as listening:

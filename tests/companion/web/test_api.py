@@ -43,7 +43,7 @@ def required(schema: dict[str, Any]) -> list[str]:
     return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
 
 
-def test_the_state_has_words_and_the_notation(table: Served) -> None:
+def test_the_state_has_texts_and_the_notation(table: Served) -> None:
     status, state = fetched(table, "/api/state")
     assert status == 200
     assert state["state"]["turn"] == 1
@@ -61,7 +61,7 @@ def test_the_history_comes_page_by_page(table: Served) -> None:
     assert fetched(table, "/api/history?before=1") == (200, [])
 
 
-def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
+def test_a_damaged_game_is_marked_in_the_history(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for _ in range(3):
@@ -79,7 +79,7 @@ def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
                 assert fetched(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
 
 
-def test_a_record_comes_with_its_luck(table: Served) -> None:
+def test_a_record_contains_the_luck(table: Served) -> None:
     status, game = fetched(table, "/api/record/1")
     assert status == 200
     assert game["events"] == [json.loads(line) for line in played().lines]
@@ -103,7 +103,7 @@ def test_the_picture_has_the_requested_language(table: Served) -> None:
         assert says in Drawing(body).texts[0]
 
 
-def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None:
+def test_the_current_game_can_be_shared_after_its_end(tmp_path: Path) -> None:
     game, path = played(("Kim", "Zoe")), tmp_path / "journal"
     with Journal.open(path) as journal:
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
@@ -123,7 +123,7 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
             fetch_game(journal, None)
 
 
-def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
+def test_a_game_is_sent_to_bg_stats_by_link_and_qr_code(table: Served) -> None:
     status, play = fetched(table, "/api/record/1/bgstats")
     assert status == 200
     address, _, data = play["link"].partition("?data=")

@@ -25,7 +25,7 @@ def goes_on(table: Served) -> Iterator[None]:
         assert viewer.wait_for("may") == "all"
 
 
-def test_a_strange_name_and_a_socket_of_a_strange_page_are_refused(table: Served) -> None:
+def test_unknown_host_names_and_origins_are_rejected(table: Served) -> None:
     assert " 421 " in table.request("/", Host="evil.example").splitlines()[0]
     for origin in [None, "http://evil.example"]:
         with pytest.raises(InvalidStatus, match="403"):
@@ -41,17 +41,17 @@ def test_no_answer_allows_inline_code(table: Served) -> None:
         assert "unsafe" not in policy, path
 
 
-def test_nothing_but_the_page_is_served(table: Served) -> None:
+def test_only_files_of_the_page_are_served(table: Served) -> None:
     for path in ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "//etc/passwd", "/__init__.py"]:
         assert " 404 " in table.request(path).splitlines()[0]
 
 
-def test_nothing_can_be_written(table: Served) -> None:
+def test_write_requests_are_rejected(table: Served) -> None:
     for method in ["POST", "PUT", "DELETE"]:
         assert " 405 " in table.request("/", method).splitlines()[0]
 
 
-def test_a_press_without_a_token_is_refused(table: Served) -> None:
+def test_a_press_without_a_token_is_rejected(table: Served) -> None:
     with table.connect() as viewer:
         events = table.frame.events
         viewer.send(press="ok")
@@ -60,7 +60,7 @@ def test_a_press_without_a_token_is_refused(table: Served) -> None:
     assert table.frame.events == events
 
 
-def test_a_wrong_token_is_refused_and_ends_its_socket(table: Served) -> None:
+def test_a_wrong_token_is_rejected_and_ends_its_socket(table: Served) -> None:
     for token in ("", "wrong", "ü", "A" * 22):
         with table.connect() as viewer:
             viewer.send(token=token)
@@ -96,7 +96,7 @@ def test_a_message_over_4_kb_disconnects_its_sender(table: Served) -> None:
             assert viewer.wait_for_close()
 
 
-def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
+def test_no_message_is_sent_on_a_closed_socket(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
@@ -113,7 +113,7 @@ def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
         assert table.stop_and_read_errors() == ""
 
 
-def test_a_request_with_a_body_is_refused(table: Served) -> None:
+def test_a_request_with_a_body_is_rejected(table: Served) -> None:
     for announced in ["Transfer-Encoding: chunked", "Content-Length: 1"]:
         for method in ["GET", "POST"]:
             with table.open_socket(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n") as raw:

@@ -50,12 +50,12 @@ def answer(
     return Answer(sent[0]["status"], sent[1]["body"].decode())
 
 
-def test_our_names_addresses_and_those_of_the_setting_are_answered() -> None:
+def test_requests_to_known_names_and_addresses_are_answered() -> None:
     for host in ["box.local:8765", "192.168.1.5:8765", "games.example.org", "PI.LAN:8765"]:
         assert answer(host) == (200, "the page")
 
 
-def test_the_refusal_of_a_name_says_what_helps() -> None:
+def test_the_rejection_of_a_host_name_names_the_remedy() -> None:
     for name in ["pi.fritz.box", "box.home", "box.lan"]:
         status, text = answer(f"{name}:8765")
         assert status == 421, name
@@ -65,12 +65,12 @@ def test_the_refusal_of_a_name_says_what_helps() -> None:
         assert "web.origins" in text, name
 
 
-def test_the_refusal_names_an_address_that_works() -> None:
+def test_the_rejection_of_a_host_name_names_a_valid_address() -> None:
     for reached, link in [("::ffff:10.0.0.3", "http://10.0.0.3:8765/"), ("127.0.0.1", "http://localhost:8765/")]:
         assert link in answer("pi.home", reached=reached).text
 
 
-def test_a_name_that_looks_like_an_address_is_refused() -> None:
+def test_a_host_name_that_looks_like_an_address_is_rejected() -> None:
     for host in ("localhost.evil.example", *FOR_AN_ADDRESS):
         assert answer(host).status == 421, host
 
@@ -81,7 +81,7 @@ def test_a_request_without_a_host_gets_the_address_of_the_page() -> None:
     assert text == "The request has no host name. Open http://192.168.1.5:8765/."
 
 
-def test_the_refusal_of_a_name_is_in_the_tables_language() -> None:
+def test_the_rejection_of_a_host_name_is_translated() -> None:
     assert "hört nicht auf den Namen pi.home" in answer("pi.home", language="de").text
 
 
@@ -95,7 +95,7 @@ def test_a_socket_opens_for_our_own_page_and_for_the_origins_of_the_setting() ->
         assert answer(host, origin).status == 200
 
 
-def test_a_socket_of_any_other_page_is_refused() -> None:
+def test_a_socket_of_another_page_is_rejected() -> None:
     for host, origin, forwarded in [
         ("box.local", "http://evil.example", ""),
         ("127.0.0.1:8765", "null", ""),
@@ -110,7 +110,7 @@ def test_a_socket_of_any_other_page_is_refused() -> None:
         assert f'"{origin}"' in text
 
 
-def test_a_name_in_a_forwarded_header_is_not_believed() -> None:
+def test_a_forwarded_host_header_is_ignored() -> None:
     assert answer("evil.example", x_forwarded_host="box.local", forwarded="host=box.local").status == 421
 
 

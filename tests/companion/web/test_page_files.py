@@ -40,20 +40,20 @@ def test_every_module_of_the_page_is_requested_at_once() -> None:
     assert sorted(listed) == sorted(imported_with("main.js"))
 
 
-def test_the_view_library_is_the_published_one() -> None:
+def test_the_view_library_matches_its_published_version() -> None:
     noted = STATIC.joinpath("preact.txt").read_text("utf-8")
     assert hashlib.sha256(STATIC.joinpath(LIBRARY).read_bytes()).hexdigest() in noted
     assert all(part in noted for part in ("htm 3.1.1", "The MIT License (MIT)", "Apache License"))
 
 
-def test_nothing_of_the_page_is_written_as_markup() -> None:
+def test_the_page_inserts_no_html_strings() -> None:
     doors = re.compile(
         r"dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
     )
     assert {name: doors.findall(text) for name, text in own_files(".js").items() if doors.search(text)} == {}
 
 
-def test_the_page_is_small() -> None:
+def test_the_page_is_below_its_maximum_size() -> None:
     contents = [each.read_bytes() for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".html"))]
     assert sum(map(len, contents)) <= UNCOMPRESSED
     assert sum(len(gzip.compress(content)) for content in contents) <= TRANSFERRED
@@ -108,7 +108,7 @@ def test_a_page_says_how_the_companion_is_started_again() -> None:
         assert said in page_texts(translator_for("en"), detect_launch(environ))["closed"]
 
 
-def test_make_says_that_it_has_started_the_companion() -> None:
+def test_make_reports_that_the_companion_was_started() -> None:
     recipe = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 (the PATH's make)
     (play,) = [line for line in recipe.stdout.splitlines() if line.endswith("companion play")]
     assert f"{LAUNCHER}=make " in play

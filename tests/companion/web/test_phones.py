@@ -35,7 +35,7 @@ def switch(viewer: Viewer, *, on: bool) -> None:
     viewer.connection.send(json.dumps({"phones": on}))
 
 
-def test_phones_join_while_the_host_lets_them_and_are_disconnected_after(tmp_path: Path, network: str) -> None:
+def test_phones_can_join_only_while_the_host_allows_it(tmp_path: Path, network: str) -> None:
     with Served(tmp_path / "journal", *BEGUN) as table, table.connect(token=table.token) as host:
         port = int(table.host.rpartition(":")[2])
         host.connection.send(json.dumps({"invite": True}))
@@ -67,7 +67,7 @@ def test_phones_join_while_the_host_lets_them_and_are_disconnected_after(tmp_pat
         assert host.wait_for("alive")
 
 
-def test_visitors_of_a_kiosk_let_no_phones_in(tmp_path: Path, network: str) -> None:
+def test_kiosk_players_cannot_enable_joining(tmp_path: Path, network: str) -> None:
     with Served(tmp_path / "journal", "--kiosk") as table, table.connect(token=table.token) as host:
         switch(host, on=True)
         assert host.wait_for("invitations")["phones"] is None
@@ -81,7 +81,7 @@ def own_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_the_socket_is_opened_again_on_its_port_and_where_the_computer_is_now(own_addresses: list[str]) -> None:
+def test_the_socket_reopens_on_its_port_at_the_current_address(own_addresses: list[str]) -> None:
     async def scenario(own: socket.socket) -> list[tuple[str, bool]]:
         frontend, seen = WebFrontend([own]), list[tuple[str, bool]]()
         room = frontend._room
@@ -110,7 +110,7 @@ def test_the_socket_is_opened_again_on_its_port_and_where_the_computer_is_now(ow
     assert seen == [(f"127.0.0.2:{port}", True)] * 2 + [(f"127.0.0.3:{port}", True)]
 
 
-def test_a_computer_in_no_network_says_that_phones_cannot_join(own_addresses: list[str]) -> None:
+def test_without_a_network_the_page_says_that_phones_cannot_join(own_addresses: list[str]) -> None:
     with listening_sockets("127.0.0.1", 0)[0] as own:
         room = WebFrontend([own])._room
         assert room.invitations()["unreachable"] is False

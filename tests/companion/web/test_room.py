@@ -23,14 +23,14 @@ PERMITS = [Grant(), *(Grant(Seat(number)) for number in range(len(PLAYERS)))]
 TOKENS = Tokens()
 
 
-def test_a_token_gives_the_leave_that_it_was_made_for() -> None:
+def test_a_token_grants_its_permission() -> None:
     for grant in PERMITS:
         token = TOKENS.token_for(grant, PLAYERS)
         assert TOKENS.grant_of(token, PLAYERS) == grant
         assert Tokens().grant_of(token, PLAYERS) is None, grant
 
 
-def test_nothing_else_is_a_token() -> None:
+def test_invalid_tokens_are_rejected() -> None:
     for token in [
         "",
         "A" * 22,
@@ -42,7 +42,7 @@ def test_nothing_else_is_a_token() -> None:
         assert TOKENS.grant_of(token, PLAYERS) is None
 
 
-def test_a_seat_s_token_is_worth_nothing_among_other_people() -> None:
+def test_a_seat_token_is_invalid_for_another_group() -> None:
     for others in [("Kim", "Ann"), ("Ann", "Kim", "Lee"), ("Kim", "Ann", "Bo"), ("Kim', 'Ann", "Lee"), ()]:
         assert TOKENS.grant_of(TOKENS.token_for(Grant(Seat(0)), PLAYERS), others) is None
         assert TOKENS.grant_of(TOKENS.token_for(Grant(), PLAYERS), others) == Grant()
@@ -87,7 +87,7 @@ def test_an_invalid_secret_is_replaced(tmp_path: Path) -> None:
         assert len(path.read_bytes()) == SECRET_BYTES, content
 
 
-def test_a_secret_that_others_may_know_is_replaced(tmp_path: Path) -> None:
+def test_a_secret_readable_by_others_is_replaced(tmp_path: Path) -> None:
     for mode in [0o640, 0o604, 0o620, 0o666]:
         path = tmp_path / "secret"
         path.write_bytes(b"x" * SECRET_BYTES)
@@ -96,7 +96,7 @@ def test_a_secret_that_others_may_know_is_replaced(tmp_path: Path) -> None:
         assert path.stat().st_mode & 0o777 == 0o600, mode
 
 
-def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
+def test_a_symbolic_link_is_not_followed_to_a_secret(tmp_path: Path) -> None:
     path, chosen = tmp_path / "secret", tmp_path / "chosen"
     chosen.write_bytes(b"x" * SECRET_BYTES)
     chosen.chmod(0o600)
@@ -106,7 +106,7 @@ def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
     assert chosen.read_bytes() == b"x" * SECRET_BYTES
 
 
-def test_a_secret_that_cannot_be_kept_is_one_line_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unsaved_secret_is_logged_in_one_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "folder").write_text("")
     assert len(Tokens(tmp_path / "folder" / "secret").secret) == SECRET_BYTES
     assert [record.getMessage() for record in caplog.records] == [
@@ -115,7 +115,7 @@ def test_a_secret_that_cannot_be_kept_is_one_line_in_the_log(tmp_path: Path, cap
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, kept: bool) -> None:
+def test_the_link_is_in_a_file_readable_only_by_its_owner(tmp_path: Path, *, kept: bool) -> None:
     file = LinkFile(tmp_path / "state" / "journal" if kept else None, LINK)
     assert f'url={LINK}"' in file.path.read_text()
     assert file.path.stat().st_mode & 0o777 == 0o600
@@ -124,7 +124,7 @@ def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, k
     assert not file.path.exists()
 
 
-def test_a_second_table_on_the_journal_leaves_the_file_of_the_first(tmp_path: Path) -> None:
+def test_a_second_companion_does_not_remove_the_link_file(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     first = LinkFile(path, LINK)
     with Journal.open(path):
@@ -260,7 +260,7 @@ def test_a_taken_seat_stays_with_its_phone_until_that_or_the_host_frees_it() -> 
 
 
 @pytest.mark.slow
-def test_a_stranger_frees_no_seat_and_takes_none_that_is_taken(tmp_path: Path) -> None:
+def test_a_viewer_without_permission_cannot_free_or_take_a_taken_seat(tmp_path: Path) -> None:
     with (
         Served(tmp_path / "journal", "--players", "2", "--first", "1") as table,
         table.connect(token=table.token) as host,

@@ -133,7 +133,7 @@ def test_the_oldest_request_is_closed_but_no_viewer(monkeypatch: pytest.MonkeyPa
         ([Watcher(linked=True) for _ in range(VIEWERS)], False, False),
     ],
 )
-def test_strangers_leave_places_for_guests_and_the_host_always_has_one(
+def test_connections_are_reserved_for_guests_and_the_host(
     present: list[Watcher], *, stranger: bool, guest: bool
 ) -> None:
     broadcaster: Any = Broadcaster()
@@ -155,7 +155,7 @@ def _fail(words: str) -> None:
     raise ValueError(words)
 
 
-def test_a_failure_is_one_line_that_says_what_and_where() -> None:
+def test_a_failure_is_logged_in_one_line_with_its_place() -> None:
     record = failed("two\nlines" + "x" * 9999)
     assert FailureLog()(record)
     logged = logging.Formatter().format(record)
@@ -224,7 +224,7 @@ async def answer_yes(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse("yes")(scope, receive, send)
 
 
-def test_an_invalid_request_is_refused_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_invalid_request_is_rejected_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     def ask(port: int) -> bytes:
         with socket.create_connection(("127.0.0.1", port), timeout=10) as stranger:
             stranger.sendall(b"rubbish\r\n\r\n")
@@ -256,7 +256,7 @@ async def comes_true(is_true: Callable[[], bool]) -> bool:
     return False
 
 
-def test_a_viewer_that_never_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_viewer_that_never_reads_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "UNREAD_MS", 300)
 
     async def scenario() -> list[bool]:

@@ -29,7 +29,7 @@ def fetched(table: Served, name: str, query: str = "") -> tuple[int, Any]:
     return int(head.split()[1]), json.loads(body)
 
 
-def test_everybody_gets_the_story_of_a_finished_game(table: Served) -> None:
+def test_every_viewer_gets_the_story_of_a_finished_game(table: Served) -> None:
     status, story = fetched(table, "1", "?first=2&language=de")
     assert (status, story["first"]) == (200, 2)
     assert "Anspruchstein" in story["moments"][0]["caption"]
@@ -52,7 +52,7 @@ def test_a_story_that_is_missing_has_a_status(table: Served) -> None:
 
 
 @pytest.mark.slow
-def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
+def test_the_coach_analyses_a_finished_game(table: Served) -> None:
     status, story = analysed(table, "1?language=de")
     assert status == 200
     assert set(story) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
@@ -65,7 +65,7 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     assert process_time() - began < 1
 
 
-def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served) -> None:
+def test_only_finished_games_can_be_analysed(table: Served) -> None:
     for name in ["2", "table", "x", "A" * 22]:
         assert analysed(table, name)[0] == 404
 

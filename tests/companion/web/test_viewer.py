@@ -107,7 +107,7 @@ def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
     assert socket.frames[-1] == encode_frame(lit(199).frame)
 
 
-def test_strangers_do_not_see_the_link() -> None:
+def test_spectators_do_not_see_the_link() -> None:
     secret = view(SECRET, 0.0)
     stranger = watched([(secret, SECRET)], stalled=False)
     owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
@@ -120,7 +120,7 @@ def test_strangers_do_not_see_the_link() -> None:
 
 
 @pytest.mark.parametrize("grant", [Grant(Seat(0)), Grant(Seat(1)), Grant(), None], ids=str)
-def test_a_hand_reaches_its_own_seat_only(grant: Grant | None) -> None:
+def test_a_hand_is_sent_only_to_its_seat(grant: Grant | None) -> None:
     model = dealt()
 
     async def scenario() -> Socket:
@@ -151,7 +151,7 @@ def test_a_link_to_a_seat_is_valid_for_its_group() -> None:
     assert grants == [Grant(Seat(0)), Grant(Seat(0)), None, Grant(Seat(0)), None]
 
 
-def test_a_page_learns_that_its_link_is_not_valid_any_more() -> None:
+def test_a_page_is_notified_when_its_link_becomes_invalid() -> None:
     at, model = room(), set_up(BETWEEN)
     others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
 

@@ -64,7 +64,7 @@ def carried(state: State, *events: Mapping[str, Any]) -> list[tuple[list[int], s
 # The set-up (rules, 3).
 
 
-def test_1336_of_the_1391_mixes_have_room() -> None:
+def test_1336_of_the_1391_cargo_combinations_fit() -> None:
     # rules, 3
     mixes = [
         (orange, yellow, green, blue, purple)
@@ -93,7 +93,7 @@ def test_1336_of_the_1391_mixes_have_room() -> None:
         ({"red": 31, "blue": 24}, 3, False),
     ],
 )
-def test_a_load_fits_by_compartments_of_six(load: dict[str, int], parts: int, fits: bool) -> None:
+def test_a_load_fills_compartments_of_six(load: dict[str, int], parts: int, fits: bool) -> None:
     # rules, 1
     assert piratenclaim.fits(Load(**load), parts) is fits
 
@@ -101,7 +101,7 @@ def test_a_load_fits_by_compartments_of_six(load: dict[str, int], parts: int, fi
 # Travel, splitting and joining (rules, 1).
 
 
-def test_a_ship_does_not_take_along_more_than_it_carries() -> None:
+def test_a_ship_does_not_load_more_than_it_can_carry() -> None:
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
     event = {"event": "travel", "parts": [0], "field": "2/4", "load": {"green": 1}}
     assert refused(state, event) is Code.ILLEGAL
@@ -110,14 +110,14 @@ def test_a_ship_does_not_take_along_more_than_it_carries() -> None:
 # Fuel, trade, systems of one colour (rules, 1 and 3).
 
 
-def test_fuel_is_taken_as_far_as_there_is_room() -> None:
+def test_fuel_is_loaded_up_to_the_capacity() -> None:
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 53}))
     assert carried(state, {"event": "refuel", "ship": 0}) == [([0, 1, 2], "0/0", {"red": 54})]
     full = at_sea((0, (0, 1, 2), "0/0", {"red": 48, "blue": 1}))
     assert refused(full, {"event": "refuel", "ship": 0}) is Code.ILLEGAL
 
 
-def test_a_trade_needs_room() -> None:
+def test_a_trade_needs_capacity() -> None:
     trade = {"event": "trade", "ship": 0}
     rest: Fleet = (0, (1, 2), "0/0", {})
     state = at_sea((0, (0,), "2/4", {"red": 6, "purple": 8}), rest, systems={"2/4": (6, 2)})
@@ -126,7 +126,7 @@ def test_a_trade_needs_room() -> None:
     assert refused(state, trade) is Code.ILLEGAL
 
 
-def test_a_cube_is_loaded_where_there_is_room() -> None:
+def test_a_cube_is_loaded_only_if_it_fits() -> None:
     full = at_sea((0, (0,), "2/4", {"blue": 18}), (0, (1, 2), "0/0", {}), systems={"2/4": (5, 5)})
     assert refused(full, {"event": "load", "ship": 0}) is Code.ILLEGAL
 
@@ -154,7 +154,7 @@ def test_turns_do_not_count_on_other_fields() -> None:
 HOLD = {"red": 5, "orange": 4, "green": 3}
 
 
-def test_red_is_robbed_last_and_an_empty_ship_of_nothing() -> None:
+def test_red_cubes_are_robbed_last_and_empty_ships_are_not_robbed() -> None:
     # rules, 6
     for load, taken in (({"red": 5}, {"red": 5}), ({}, {})):
         state = at_sea((0, (0, 1, 2), "1/1", load), pirates={"1/1": "white"}, phase=Phase.DISCOVER, dice={"white": 1})
@@ -195,7 +195,7 @@ def test_ships_of_one_player_are_robbed_one_by_one() -> None:
 # Discovery is compulsory (rules, 5).
 
 
-def test_no_discovery_is_due_where_it_is_not_allowed() -> None:
+def test_no_discovery_is_pending_where_none_is_allowed() -> None:
     # rules, 5
     state = at_sea(
         (0, (0,), "1/4", {}),
@@ -231,7 +231,7 @@ OF_THE_LEDGER: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("roll_first", [False, True])
 @pytest.mark.parametrize("event", OF_THE_LEDGER, ids=lambda event: str(event["event"]))
-def test_events_in_the_wrong_phase_are_refused_with_phase(event: dict[str, Any], roll_first: bool) -> None:
+def test_events_in_the_wrong_phase_are_rejected_with_phase(event: dict[str, Any], roll_first: bool) -> None:
     # rules, 3
     travels = Phase.DISCOVER if roll_first else Phase.TRAVEL
     right = {"cargo": {Phase.CARGO}, "refuel": {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}}
@@ -287,7 +287,7 @@ def test_an_event_can_be_read_and_written() -> None:
         assert piratenclaim.parse(piratenclaim.format(parsed)) == parsed
 
 
-def test_an_event_outside_the_notation_is_refused(subtests: pytest.Subtests) -> None:
+def test_an_event_outside_the_notation_is_rejected(subtests: pytest.Subtests) -> None:
     wrong: tuple[dict[str, Any], ...] = (
         {"event": "cargo"},
         {"event": "cargo", "load": {"pink": 3}},
@@ -338,7 +338,7 @@ def test_a_start_is_written_with_options_that_differ_from_the_defaults() -> None
     assert from_lines(to_lines(record).splitlines()) == record
 
 
-def test_an_impossible_option_is_refused() -> None:
+def test_an_impossible_option_is_rejected() -> None:
     for options in ({"ledger": 1}, {"ledger": True, "turns": 20}):
         with pytest.raises(Illegal) as refusal:
             play_json(None, {**START, "options": options})

@@ -33,7 +33,7 @@ def step(name: str, direction: int) -> str | None:
     return None if to is None else FIELD_NAMES[to]
 
 
-def test_the_usual_layout_is_a_flower_and_one() -> None:
+def test_the_default_layout_is_a_ring_of_seven_segments_and_one_more() -> None:
     # rules, 2
     assert [list(centre) for centre in FLOWER_PLUS_ONE] == FLOWER_CENTRES
 
@@ -55,7 +55,7 @@ def test_a_step_within_a_segment_follows_the_ring() -> None:
             assert to is None or not to.startswith(f"{segment}/")
 
 
-def test_neighbours_are_neighbours_both_ways() -> None:
+def test_neighbours_are_symmetric() -> None:
     for field in FIELDS:
         for direction, to in enumerate(FLOWER.steps[field]):
             assert to is None or FLOWER.steps[to][(direction + 3) % 6] == field
@@ -85,7 +85,7 @@ def test_a_layout_may_be_given_by_its_centres() -> None:
     ],
     ids=["overlap", "loose"],
 )
-def test_a_layout_that_cannot_be_played_is_refused_by_name(layout: list[list[int]], code: Code, sentence: str) -> None:
+def test_a_layout_that_cannot_be_played_is_rejected_by_name(layout: list[list[int]], code: Code, sentence: str) -> None:
     with pytest.raises(Illegal) as caught:
         started(layout)
     assert (caught.value.code, caught.value.message) == (code, sentence)
@@ -127,7 +127,7 @@ def shut(*positions: int) -> list[str]:
     return [FIELD_NAMES[field] for field in fields_in(enclosed(FLOWER, fields([f"7/{place}" for place in positions])))]
 
 
-def test_the_seed_s_example_has_one_answer() -> None:
+def test_the_rulebook_s_example_of_enclosed_fields_has_one_solution() -> None:
     # rules, 2
     answers = [
         others
@@ -142,7 +142,7 @@ def test_the_seed_s_example_has_one_answer() -> None:
     assert shut(0, 4, 6) == ["7/5"]
 
 
-def test_discs_that_enclose_a_field_are_refused_with_moves_that_fix_them() -> None:
+def test_discs_that_enclose_a_field_are_rejected_with_moves_that_fix_them() -> None:
     # rules, 2
     names = [*(name for name in DISCS if name[0] != "7"), "7/0", "7/2", "7/4"]
     with pytest.raises(Illegal, match=r"enclose 7/3\b.*7/0 to 7/1\b"):
@@ -164,7 +164,7 @@ def test_the_proposed_moves_fix_the_board() -> None:
         assert discs.bit_count() == 21
 
 
-def test_the_box_draws_as_agreed() -> None:
+def test_the_box_draws_the_documented_discs() -> None:
     drawn = piratenclaim.chance_event(FRESH, Draws(KEY, 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert tuple(FIELD_NAMES[field] for field in drawn.fields) == DISCS

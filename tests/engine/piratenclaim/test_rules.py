@@ -85,7 +85,7 @@ def test_each_phase_has_its_events(phase: Phase, roll_first: bool) -> None:
         assert piratenclaim.to_json(state) == before, name
 
 
-def test_a_turn_goes_round() -> None:
+def test_a_turn_passes_through_its_phases() -> None:
     # rules, 4
     state = there(Phase.TRAVEL)
     phases = []
@@ -323,7 +323,7 @@ def moved(**given: Any) -> dict[str, Any]:  # noqa: ANN401 - the arguments of `p
     return json_after(position(**given), MOVE)
 
 
-def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
+def test_the_rulebook_s_example_has_blocks_swaps_and_conflicts() -> None:
     # rules, 6
     # The example's picture is lost. These fields have the relations that its text describes.
     state = position(
@@ -341,14 +341,14 @@ def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
     assert (settled["pirates"]["5/0"], settled["supply"]["white"]) == (["brown"], 1)
 
 
-def test_two_of_one_colour_are_one_afterwards_without_a_choice() -> None:
+def test_two_pirates_of_one_colour_become_one_without_a_choice() -> None:
     # rules, 6
     found = moved(discs=["1/4"], pirates={"1/0": "black", "1/1": "black"}, dice={"black": 4})
     assert (found["pirates"], found["supply"]["black"], found["phase"]) == ({"1/0": ["black"]}, 1, "turn_end")
     assert found["blocked"] == [{"field": "1/0", "pirate": "black", "why": "disc"}]
 
 
-def test_three_on_a_field_leave_until_one_is_left() -> None:
+def test_conflicts_of_three_pirates_leave_one() -> None:
     # rules, 6
     state = after(
         position(pirates={"1/1": "black", "1/5": "brown", "1/3": "white"}, dice={"black": 4, "brown": 2, "white": 6}),
@@ -385,7 +385,9 @@ def test_two_conflicts_are_settled_one_by_one() -> None:
         ("1/0", 6, {}, None),
     ],
 )
-def test_discs_edge_and_middle_stop_a_pirate(at: str, face: int, options: dict[str, str], why: str | None) -> None:
+def test_discs_the_edge_and_the_centre_stop_a_pirate(
+    at: str, face: int, options: dict[str, str], why: str | None
+) -> None:
     # rules, 6; R1
     found = moved(discs=["2/6"], pirates={at: "white"}, dice={"white": face}, options=options)
     assert found["blocked"] == ([] if why is None else [{"field": at, "pirate": "white", "why": why}])
@@ -532,12 +534,12 @@ def test_the_box_draws_only_when_a_chance_event_is_legal() -> None:
         (position(phase=Phase.TURN_END), EndTurn(), {}),
     ],
 )
-def test_an_event_fills_a_row_of_a_sheet(state: State, event: piratenclaim.Event, row: dict[str, Any]) -> None:
+def test_an_event_is_a_row_of_the_table(state: State, event: piratenclaim.Event, row: dict[str, Any]) -> None:
     assert piratenclaim.row(state, event, piratenclaim.apply(state, event)) == row
     assert set(row) <= set(piratenclaim.columns)
 
 
-def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
+def test_discs_and_dice_are_a_row_of_the_table() -> None:
     fresh = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
     laid = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
     assert piratenclaim.row(fresh, laid, piratenclaim.apply(fresh, laid)) == {"by": "hand", "discs": " ".join(DISCS)}

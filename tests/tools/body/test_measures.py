@@ -31,7 +31,7 @@ def meet(one: tuple[float, float, float, float], other: tuple[float, float, floa
 
 
 @every_size
-def test_the_boards_of_a_console_meet_neither_each_other_nor_a_post_nor_a_button(name: str) -> None:
+def test_the_boards_of_a_console_collide_with_nothing(name: str) -> None:
     console = Console(SIZES[name])
     boards = {
         kind: (left, back - board.size[1], left + board.size[0], back)

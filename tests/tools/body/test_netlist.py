@@ -20,12 +20,12 @@ def pi_holes(net: str) -> set[int]:
     return {int(pin.removeprefix("pi.")) for pin in NETS[net] if pin.startswith("pi.")}
 
 
-def test_the_wiring_table_is_made_of_the_netlist() -> None:
+def test_the_wiring_table_matches_the_netlist() -> None:
     table = README.split("| from | to | GPIO | pin |\n| --- | --- | --- | --- |\n")[1].split("\n\n")[0]
     assert table.splitlines() == list(table_rows())
 
 
-def test_every_hole_is_what_the_board_has_there() -> None:
+def test_every_hole_matches_the_header_of_the_board() -> None:
     gpios = {number: pin.name for number, pin in HEADER.items() if pin.name.startswith("GPIO")}
     assert {hole: f"GPIO{gpio}" for hole, gpio in GPIO_OF_HOLE.items()} == gpios
     for net, name in (("GND", "GND"), ("3V3", "3V3"), ("3V3_ENCODER", "3V3")):
@@ -76,7 +76,7 @@ def test_a_drawing_of_another_wiring_follows_the_netlist(name: str) -> None:
     assert holes == legs | {"bank": hole_of("bank_spi.bank"), "screen_vcc": power, "screen_gnd": ground}
 
 
-def test_the_fields_table_says_the_same() -> None:
+def test_the_table_of_fields_matches_the_netlist() -> None:
     rows = [
         row.split("|")
         for row in (BUILDING / "fields.md").read_text().splitlines()
@@ -88,7 +88,7 @@ def test_the_fields_table_says_the_same() -> None:
     assert (supply[0] in pi_holes("3V3"), supply[1] in pi_holes("GND")) == (True, True)
 
 
-def test_the_perfboard_joins_what_the_netlist_joins_and_nothing_else() -> None:
+def test_the_perfboard_connects_exactly_the_nets() -> None:
     assert list(find_faults()) == []
 
 
@@ -105,6 +105,6 @@ def test_the_parts_on_the_perfboard_have_room() -> None:
         assert top < row < bottom, name
 
 
-def test_the_plan_and_its_table_are_those_of_the_netlist() -> None:
+def test_the_plan_and_its_table_match_the_netlist() -> None:
     assert (BUILDING / "body/perfboard.svg").read_text() == draw_plan()
     assert "\n".join(wire_rows()) in (BUILDING / "body.md").read_text()

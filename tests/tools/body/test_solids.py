@@ -101,7 +101,7 @@ def test_bought_parts_do_not_collide() -> None:
     assert [line.split(":")[0] for line in lines] == list(SIZES)
 
 
-def test_the_committed_drawings_are_those_of_the_solids(tmp_path: Path) -> None:
+def test_the_committed_drawings_are_up_to_date(tmp_path: Path) -> None:
     run("-m", "tools.body", "--drawings", str(tmp_path))
     drawn = {file.name: file.read_bytes() for file in (tmp_path / "body").iterdir()}
     assert {file.name: file.read_bytes() for file in (ROOT / "docs/building/body").iterdir()} == drawn

@@ -71,7 +71,7 @@ def field(package: Path, name: str) -> str:
     return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - our own words
 
 
-def test_its_name_and_fields_say_what_it_is_for(package: Path) -> None:
+def test_the_package_has_its_name_architecture_and_dependencies(package: Path) -> None:
     assert package.name == "claim-companion_1.2+deb13_arm64.deb"
     assert field(package, "Version") == "1.2+deb13"
     assert field(package, "Architecture") == "arm64"
@@ -79,7 +79,7 @@ def test_its_name_and_fields_say_what_it_is_for(package: Path) -> None:
     assert "python3-lgpio" in field(package, "Recommends")
 
 
-def test_an_upgrade_of_debian_takes_its_package_and_an_update_comes_before_it(tmp_path: Path) -> None:
+def test_package_versions_are_ordered_by_update_and_debian_release(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.3a0"\n')
     numbers = ["1.2.9"]
     for commit_of in ("1000", "2000000000"):
@@ -96,7 +96,7 @@ def test_an_upgrade_of_debian_takes_its_package_and_an_update_comes_before_it(tm
         subprocess.run(["dpkg", "--compare-versions", lower, "lt", higher], check=True)  # noqa: S603, S607 - our own
 
 
-def test_everything_is_in_its_place(unpacked: Path) -> None:
+def test_the_package_contains_program_units_manual_and_copyright(unpacked: Path) -> None:
     site = unpacked / PLACE / "lib/python3.13/site-packages"
     assert (unpacked / "usr/bin/companion").resolve() == (unpacked / PLACE / "bin/companion").resolve()
     assert (unpacked / PLACE / "bin/python").readlink() == Path("../../../bin/python3.13")
@@ -133,7 +133,7 @@ def test_everything_belongs_to_root_and_only_root_may_write(package: Path) -> No
         assert "2023-11-14 22:13" in line
 
 
-def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
+def test_a_build_needs_python_of_the_same_minor_version(tmp_path: Path) -> None:
     missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE, MAINTAINER)
     with pytest.raises(PackageError, match=r"^python3\.99 is not installed; "):
         build(missing, tmp_path / "dist")
@@ -186,7 +186,7 @@ def test_every_elf_file_is_for_its_machine(real: dict[str, Path]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
-def test_each_wheel_is_one_of_the_list_and_fits(real: dict[str, Path], machine: deb.Machine) -> None:
+def test_each_wheel_is_listed_and_compatible(real: dict[str, Path], machine: deb.Machine) -> None:
     pins = parse((ROOT / deb.REQUIREMENTS).read_text())
     listed = {digest for pin in pins for digest in pin.hashes}
     text = (real[machine.name] / "usr/share/doc" / PACKAGE / "wheels.txt").read_text()
@@ -204,7 +204,7 @@ def test_each_wheel_is_one_of_the_list_and_fits(real: dict[str, Path], machine: 
 @pytest.mark.skipif(
     which("lintian") is None, reason="only lintian itself says what it finds, and this machine has none"
 )
-def test_lintian_finds_no_error_that_is_not_explained(real: dict[str, Path]) -> None:
+def test_lintian_finds_only_explained_errors(real: dict[str, Path]) -> None:
     judge = ["lintian", "--fail-on=error,warning", *(f"{root}.deb" for root in real.values())]
     done = subprocess.run(judge, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
     assert (done.stdout, done.returncode) == ("", 0)

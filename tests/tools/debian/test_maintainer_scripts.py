@@ -45,7 +45,7 @@ def call(root: Path, words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
-def test_however_dpkg_calls_them_games_settings_and_choices_stay(root: Path) -> None:
+def test_maintainer_scripts_keep_games_settings_and_choices(root: Path) -> None:
     before = sorted(root.rglob("*"))
     for words in CALLS:
         done = call(root, words)
@@ -57,7 +57,7 @@ def test_however_dpkg_calls_them_games_settings_and_choices_stay(root: Path) -> 
     assert "are kept" in call(root, "postrm purge").stdout
 
 
-def test_a_version_in_opt_still_starts_with_the_machine_when_the_package_is_purged(root: Path) -> None:
+def test_purging_the_package_keeps_a_version_in_opt_enabled(root: Path) -> None:
     wanted, unit = root / UNITS / "multi-user.target.wants/companion.service", "/etc/systemd/system/companion.service"
     wanted.parent.mkdir()
     helper = root.with_name("bin") / "deb-systemd-helper"
@@ -70,7 +70,7 @@ def test_a_version_in_opt_still_starts_with_the_machine_when_the_package_is_purg
     assert not wanted.parent.exists()
 
 
-def test_a_foreign_command_is_not_overwritten(root: Path) -> None:
+def test_a_command_of_another_program_is_not_overwritten(root: Path) -> None:
     (root / "usr/bin").mkdir(parents=True)
     (root / "usr/bin/companion").symlink_to("/mnt/stick/companion")
     done = call(root, "preinst install")

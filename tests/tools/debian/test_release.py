@@ -16,15 +16,13 @@ ROOT = Path(__file__).parents[3]
         ("99.0.0", "pyproject.toml has another version than 99.0.0"),
     ],
 )
-def test_a_release_that_cannot_be_is_refused_before_anything_is_built(
-    version: str, sentence: str, tmp_path: Path
-) -> None:
+def test_an_invalid_release_is_rejected_before_the_build(version: str, sentence: str, tmp_path: Path) -> None:
     copy_release(tmp_path)
     commit(tmp_path)
     assert refusal(tmp_path, version).startswith(f"release: {sentence}")
 
 
-def test_a_release_is_a_commit_whose_changes_all_have_its_heading(tmp_path: Path) -> None:
+def test_a_release_needs_a_commit_with_its_heading_in_the_changelog(tmp_path: Path) -> None:
     copy_release(tmp_path)
     (tmp_path / "pyproject.toml").write_text('version = "1.0.0"\n')
     changes = tmp_path / "CHANGELOG.md"
@@ -41,7 +39,7 @@ def test_a_release_is_a_commit_whose_changes_all_have_its_heading(tmp_path: Path
     assert "is there already" in refusal(tmp_path, "1.0.0")
 
 
-def test_a_release_that_fails_leaves_nothing_that_looks_whole(tmp_path: Path) -> None:
+def test_a_failed_release_leaves_no_complete_looking_files(tmp_path: Path) -> None:
     copy_release(tmp_path)
     (tmp_path / "pyproject.toml").write_text('version = "1.0.0"\n')
     (tmp_path / "CHANGELOG.md").write_text("## 1.0.0 - 2026-01-01\n\n- old\n")

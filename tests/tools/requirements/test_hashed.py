@@ -24,13 +24,13 @@ def needs(name: NormalizedName) -> list[Requirement]:
         return []
 
 
-def test_every_file_belongs_to_something_that_is_installed() -> None:
+def test_every_requirements_file_belongs_to_an_installation() -> None:
     assert sorted(path.stem for path in (ROOT / "tools/requirements").glob("*.txt")) == FILES
     assert {"build", "base", "pi", "pwm", "pi5"} == set(FILES)
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_hashed_file_has_what_is_needed_in_the_versions_of_the_constraints(file: str) -> None:
+def test_a_hashed_file_has_the_requirements_in_the_constrained_versions(file: str) -> None:
     held = pins(file)
     assert {(pin.name, pin.version) for pin in held} <= set(constraints().items())
     assert len({pin.name for pin in held}) == len(held)
@@ -40,7 +40,7 @@ def test_a_hashed_file_has_what_is_needed_in_the_versions_of_the_constraints(fil
         assert there == closure(file, wanted(), target, needs), target
 
 
-def test_no_file_says_from_where_anything_comes() -> None:
+def test_no_requirements_file_names_an_index_or_a_url() -> None:
     for path in ("constraints.txt", *(f"tools/requirements/{file}.txt" for file in FILES)):
         text = (ROOT / path).read_text()
         assert not re.search(r"://|\bwww\b|\.(org|com|io|net)\b", text), path

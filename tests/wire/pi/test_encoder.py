@@ -43,14 +43,14 @@ def test_contacts_that_bounce_are_one_detent(pi: SimulatedPi) -> None:
 
 
 @pytest.mark.usefixtures("box")
-def test_a_turn_that_goes_back_before_the_detent_does_not_count(pi: SimulatedPi) -> None:
+def test_an_incomplete_turn_of_the_encoder_does_not_count(pi: SimulatedPi) -> None:
     for gpio, level in ((5, 0), (6, 0), (6, 1), (5, 1)):
         pi.pins.trace(gpio, [LevelChange(0, level)])
     assert taken(pi) == []
 
 
 @pytest.mark.usefixtures("box")
-def test_pushing_the_knob_is_ok(pi: SimulatedPi, hold_calls: ManualScheduler) -> None:
+def test_pushing_the_encoder_is_ok(pi: SimulatedPi, hold_calls: ManualScheduler) -> None:
     pi.push(Button.OK)
     pi.turn(1)
     hold_calls.run_all()
@@ -61,7 +61,7 @@ def test_pushing_the_knob_is_ok(pi: SimulatedPi, hold_calls: ManualScheduler) ->
 
 
 @pytest.mark.usefixtures("box")
-def test_a_knob_that_is_stuck_can_still_be_turned(pi: SimulatedPi, hold_calls: ManualScheduler) -> None:
+def test_an_encoder_with_a_stuck_button_can_still_be_turned(pi: SimulatedPi, hold_calls: ManualScheduler) -> None:
     pi.push(Button.OK)
     hold_calls.run_all()
     hold_calls.run_all()

@@ -60,7 +60,7 @@ def test_a_failing_bus_is_reported_and_its_part_recovers(
 @pytest.mark.parametrize("wiring", [Wiring(), SPI_WIRING], ids=["i2c", "spi"])
 @pytest.mark.parametrize("errno", [EREMOTEIO, EIO, EINTR])
 @pytest.mark.parametrize("nth", [1, 2])
-def test_one_disturbed_transfer_is_repeated_without_a_report(
+def test_one_failed_transfer_is_repeated_without_a_report(
     make_pi: MakePi, wiring: Wiring, errno: int, nth: int
 ) -> None:
     pi = make_pi(wiring)
@@ -80,9 +80,7 @@ def test_one_disturbed_transfer_is_repeated_without_a_report(
 
 
 @pytest.mark.parametrize(("errno", "transfers"), [(EREMOTEIO, 2), (ETIMEDOUT, 1)])
-def test_a_lasting_error_is_tried_once_more_and_a_hanging_bus_is_not(
-    pi: SimulatedPi, errno: int, transfers: int
-) -> None:
+def test_a_lasting_error_is_retried_once_and_a_hanging_bus_is_not(pi: SimulatedPi, errno: int, transfers: int) -> None:
     clock = ManualClock()
     box, node, tried = opened(pi, clock=clock), pi.kernel.nodes[I2C_NODE], []
     assert box.flush(TIMEOUT_S)
@@ -95,7 +93,7 @@ def test_a_lasting_error_is_tried_once_more_and_a_hanging_bus_is_not(
 
 @pytest.mark.parametrize("is_from_the_start", [False, True])
 @pytest.mark.parametrize(("path", "part"), [(I2C_NODE, Part.SCREEN), (PIXELS_NODE, Part.LIGHTS)])
-def test_a_node_that_vanishes_and_comes_back_is_opened_again(
+def test_a_device_node_that_reappears_is_opened_again(
     pi: SimulatedPi, path: str, part: Part, is_from_the_start: bool
 ) -> None:
     if is_from_the_start:
@@ -118,7 +116,7 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_again(
     assert (pi.lights()[0], pi.screen.controller.visible_screen()) == (Colour(255, 0, 0), RED.screen)
 
 
-def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(pi: SimulatedPi) -> None:
+def test_pins_that_are_missing_at_the_start_are_used_when_they_appear(pi: SimulatedPi) -> None:
     pi.pins.present = False
     opened(pi)
     failed = [pi.next_fault(), pi.next_fault()]
@@ -148,7 +146,7 @@ def test_the_buttons_work_when_the_buzzer_s_pin_is_busy(pi: SimulatedPi) -> None
     assert (880, 50) in pi.pins.lines[12].pwm
 
 
-def test_a_buzzer_that_refuses_is_reported_once_and_recovers(pi: SimulatedPi) -> None:
+def test_a_failing_buzzer_is_reported_once_and_recovers(pi: SimulatedPi) -> None:
     box = opened(pi)
     assert box._buzzer is not None
     pi.pins.refuses = True
@@ -161,7 +159,7 @@ def test_a_buzzer_that_refuses_is_reported_once_and_recovers(pi: SimulatedPi) ->
     assert pi.inputs.empty()
 
 
-def test_a_screen_whose_pin_refuses_is_reported_and_recovers(make_pi: MakePi) -> None:
+def test_a_screen_with_a_failing_pin_is_reported_and_recovers(make_pi: MakePi) -> None:
     pi = make_pi(changed_wiring(SPI_WIRING, sound_pin="none"))
     pi.pins.refuses = True
     opened(pi)

@@ -218,7 +218,7 @@ def test_fields_and_buttons_work_together(make_pi: MakePi, wiring: Wiring) -> No
 
 
 @pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields.kind} {wiring.screen.bus}")
-def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(make_pi: MakePi, wiring: Wiring) -> None:
+def test_real_and_simulated_field_drivers_send_the_same_bytes(make_pi: MakePi, wiring: Wiring) -> None:
     pi, simulated = make_pi(wiring), FieldBox(wiring)
     box = pi.box()
     box.listen(pi.inputs.put)

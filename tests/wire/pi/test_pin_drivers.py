@@ -78,7 +78,7 @@ def box(pi: SimulatedPi, board: Board) -> Box:  # noqa: ARG001 - the board must 
     return box
 
 
-def test_colours_arrive_on_the_pin(pi: SimulatedPi, box: Box, board: Board) -> None:
+def test_pixels_on_a_pin_show_their_colours(pi: SimulatedPi, box: Box, board: Board) -> None:
     box.show(CORNERS)
     assert box.flush(TIMEOUT_S)
     pixels = pixel_order(pi.wiring)

@@ -29,30 +29,30 @@ def test_a_check_names_the_fault_and_its_remedy(tmp_path: Path) -> None:
         assert bool(finding.fix) is (finding.verdict is not Severity.OK), case
 
 
-def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
+def test_without_faults_every_check_is_ok(tmp_path: Path) -> None:
     results = run_checks(machine(tmp_path))
     assert {name: finding.verdict for name, finding in results.items()} == dict.fromkeys(CHECKS, Severity.OK)
 
 
-def test_elsewhere_one_line_replaces_the_hardware_checks(tmp_path: Path) -> None:
+def test_without_a_raspberry_pi_one_line_replaces_the_hardware_checks(tmp_path: Path) -> None:
     results = run_checks(machine(tmp_path, files={MODEL: None}))
     assert results["board"].finding == "not a Raspberry Pi: hardware not checked"
     assert list(results) == ["board", *(name for name, look in CHECKS.items() if look in CHECKS_WITHOUT_PI)]
 
 
-def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
+def test_wrong_settings_do_not_hide_other_checks(tmp_path: Path) -> None:
     results = run_checks(machine(tmp_path, ["lights.driver=magic"]))
     assert [name for name, finding in results.items() if finding.verdict is not Severity.OK] == ["settings"]
 
 
-def test_nothing_is_changed(tmp_path: Path) -> None:
+def test_the_doctor_changes_no_file(tmp_path: Path) -> None:
     examined = machine(tmp_path)
     before = tree(tmp_path)
     run_checks(examined)
     assert tree(tmp_path) == before
 
 
-def test_a_bus_that_cannot_be_opened_is_left_to_another_check(tmp_path: Path) -> None:
+def test_a_bus_that_cannot_be_opened_is_reported_by_one_check(tmp_path: Path) -> None:
     def refuse(_: int) -> FakeBus:
         raise OSError(errno.EACCES, "not for you")
 
@@ -65,7 +65,7 @@ def test_the_command_reports_on_this_machine(capsys: pytest.CaptureFixture[str])
     assert "lights.pins: unknown key" in capsys.readouterr().out
 
 
-def test_root_checks_the_service_where_one_is_installed(tmp_path: Path) -> None:
+def test_root_checks_an_installed_service(tmp_path: Path) -> None:
     assert command_environ({"HOME": "/root"}, 0, tmp_path) == {"HOME": "/root"}
     unit = tmp_path / "usr/lib/systemd/system/companion.service"
     unit.parent.mkdir(parents=True)

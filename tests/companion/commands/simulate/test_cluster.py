@@ -78,7 +78,7 @@ def running(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.slow
-def test_a_study_is_the_same_though_a_worker_is_killed(cluster: Cluster) -> None:
+def test_a_killed_worker_does_not_change_the_result(cluster: Cluster) -> None:
     victim, _ = cluster.add_worker(), cluster.add_worker()
     with running(*STUDY, "--games", "1000", "--json", "--scheduler", cluster.address) as process:
         wait_until(cluster.is_playing)
@@ -90,7 +90,7 @@ def test_a_study_is_the_same_though_a_worker_is_killed(cluster: Cluster) -> None
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster) -> None:
+def test_the_games_so_far_are_printed_if_the_scheduler_dies(cluster: Cluster) -> None:
     cluster.add_worker()
     with running(*STUDY, "--games", "1000000", "--json", "--scheduler", cluster.address) as process:
         wait_until(cluster.is_playing)
@@ -110,7 +110,7 @@ def test_a_scheduler_that_does_not_answer_is_reported(capsys: pytest.CaptureFixt
     assert capsys.readouterr() == ("", "companion simulate: --scheduler: no answer at tcp://127.0.0.1:1\n")
 
 
-def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
     why = "companion simulate: --scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'\n"

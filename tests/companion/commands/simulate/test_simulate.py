@@ -40,14 +40,14 @@ def test_a_study_is_printed_in_a_few_tables(capsys: pytest.CaptureFixture[str]) 
     assert lines[10].startswith("turns a game: ")
 
 
-def test_a_study_as_json_is_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_study_as_json_contains_the_played_games(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, *STUDY, "--json")
     assert out.count("\n") == 1
     assert json.loads(out) == shown(study_of())
 
 
 @pytest.mark.slow
-def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_number_of_jobs_does_not_change_the_result(capsys: pytest.CaptureFixture[str]) -> None:
     one, three = (printed(capsys, *changed(games="60", jobs=jobs), "--json") for jobs in ("1", "3"))
     assert one == three
 

@@ -13,7 +13,7 @@ def test_the_bots_change_seats_from_game_to_game() -> None:
     assert study.seating(3) == study.seating(0)
 
 
-def test_a_tournament_goes_round_its_pairs() -> None:
+def test_a_tournament_plays_all_pairs() -> None:
     study = study_of(*combinations("abc", 2), games=4)
     seatings = [study.seating(number) for number in range(study.total)]
     assert seatings[:6] == [("a", "b"), ("a", "c"), ("b", "c"), ("b", "a"), ("c", "a"), ("c", "b")]
@@ -21,7 +21,7 @@ def test_a_tournament_goes_round_its_pairs() -> None:
 
 
 @pytest.mark.usefixtures("plugged")
-def test_counts_of_parts_add_up_to_those_of_all() -> None:
+def test_partial_counts_sum_to_the_total() -> None:
     study = study_of(("greenhorn", "banker"), games=12)
     merged = Counter[Outcome]()
     for numbers in (range(7, 12), range(3), range(3, 7)):
@@ -40,13 +40,13 @@ def summary(*games: tuple[str, tuple[int, ...]], lengths: tuple[int, ...] = ()) 
     return found
 
 
-def test_a_shared_win_is_a_part_for_each() -> None:
+def test_a_shared_win_is_divided() -> None:
     a, b = summary(("ab", (0,)), ("ba", (0, 1)), ("ab", (0,)), ("ba", (0,))).bots
     assert (a.overall.won.value, b.overall.won.value) == (2.5 / 4, 1.5 / 4)
     assert [seat and (seat.games, seat.won.value) for seat in a.by_seat] == [(2, 1.0), (2, 0.25)]
 
 
-def test_the_share_of_a_seat_counts_every_bot_in_it() -> None:
+def test_the_share_of_a_seat_includes_every_bot_that_played_it() -> None:
     first, second = summary(("ab", (0,)), ("ba", (0, 1)), ("ab", (1,))).seats
     assert (first.won.value, second.won.value) == (0.5, 0.5)
 

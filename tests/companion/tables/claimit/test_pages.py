@@ -38,13 +38,13 @@ def newest(model: Model) -> object:
     return model.session.timeline[-1]
 
 
-def test_a_field_is_used_by_its_column_then_its_row() -> None:
+def test_a_field_is_chosen_by_column_then_row() -> None:
     named = press(set_up(ROLLED), "bank", "left", "ok", "right")
     assert {"2/3", "claim stone 5"} <= set(draw_page(named).lines)
     assert newest(press(named, "ok")) == Place(parse_field("2/3"))
 
 
-def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing() -> None:
+def test_every_field_says_why_it_is_available_or_not() -> None:
     for place in FIELDS:
         column, row = map(int, place.split("/"))
         named = press(set_up(ROLLED), "bank", *["right"] * ((column - 3) % 6), "ok", *["right"] * ((row - 2) % 6))
@@ -57,7 +57,7 @@ def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing() -> N
         assert (used.rejected_at is None) == may, place
 
 
-def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
+def test_a_setting_lights_only_the_chosen_field() -> None:
     model = set_up(ROLLED, light="chosen")
     assert lit(set_up(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
     assert lit(model) == set()
@@ -80,7 +80,7 @@ def test_without_lights_the_players_find_the_field_and_the_box_checks_it() -> No
     assert newest(pointed(pointed(is_rejected, "2/3"), "2/3")) == Place(parse_field("2/3"))
 
 
-def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named() -> None:
+def test_a_wrong_field_must_be_replaced_before_ok_is_accepted() -> None:
     named = press(set_up(ROLLED, light="off"), "ok")
     is_rejected = update(named, Pointed("1/1", 0.0))
     assert is_rejected.effects == (PlayTones(WRONG),)
@@ -112,7 +112,7 @@ def point(app: App, place: str, times: int = 1) -> App:
     return app
 
 
-def test_stones_are_laid_by_buttons_and_the_game_goes_on() -> None:
+def test_a_position_is_entered_with_buttons_and_played_on() -> None:
     app = joining().press(OK, RIGHT, OK, OK, OK, OK, BANK, RIGHT, OK)
     assert app.saved_events[-1] == {
         "event": "position",
@@ -129,7 +129,7 @@ def test_a_game_that_has_just_started_can_be_joined_too() -> None:
     assert [event["event"] for event in app.saved_events] == ["start", "position"]
 
 
-def test_a_joined_game_comes_back_after_the_plug() -> None:
+def test_a_joined_game_survives_a_power_cut() -> None:
     app = point(joining(), "5/2", 2).press(BANK, RIGHT, OK)
     before = app.view
     assert app.restart().press(OK).view.text == before.text
@@ -145,7 +145,7 @@ def test_ok_cycles_through_all_possible_contents_of_a_field() -> None:
     assert seen == [["p0"], ["own", "p0"], ["p1"], ["own", "p1"], []]
 
 
-def test_undo_takes_off_one_field_a_press_and_then_leads_back() -> None:
+def test_undo_clears_one_field_per_press_and_then_leaves_the_page() -> None:
     app = point(point(joining(), "5/2", 2), "6/6", 2).press(LEFT, UNDO)
     page = app.model.page
     assert isinstance(page, JoinBoardPage)
@@ -181,12 +181,12 @@ def offered(model: Model) -> bool:
     return Button.BANK in model.page.screen(model).keys
 
 
-def test_it_names_all_stones_and_leads_back() -> None:
+def test_the_help_of_joining_names_all_stones() -> None:
     model = press(ASKED, "bank")
     assert re.findall(r"\d+", web_texts(model)[0]) == ["6", "30", "24"]
     assert press(model, "ok").page == ASKED.page
 
 
-def test_it_is_offered_before_the_first_roll_and_where_hands_are_guided_only() -> None:
+def test_joining_is_offered_only_with_the_guide_before_the_first_roll() -> None:
     rolled = replace(roll_for_start(("Green", "Blue"), rolling(0, 2, 5, 4)), guide=True)
     assert [offered(model) for model in (ASKED, replace(ASKED, guide=False), rolled)] == [True, False, False]

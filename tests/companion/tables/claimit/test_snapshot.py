@@ -67,7 +67,7 @@ def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     assert [snapshot(set_up(state)).notice for state in (BETWEEN, over)] == ["", ""]
 
 
-def test_a_bust_names_the_loss_and_crosses_it_out() -> None:
+def test_a_bust_crosses_out_the_lost_marks() -> None:
     for moves, lost in [
         (RISKY, "Lost: 2 fields, 1 goldclaim"),
         (RISKY[:2], "Lost: 1 field"),
@@ -94,7 +94,7 @@ def test_the_mine_that_wins_is_counted_field_by_field() -> None:
     assert place(shared, "2/2").why == "2 of 2 in the mine of Blue."
 
 
-def test_the_end_shows_each_comparison_up_to_the_one_that_decided() -> None:
+def test_the_result_shows_comparisons_up_to_the_deciding_one() -> None:
     for gold, fields, compared, ranks in [
         (0, (0b111, 0b11 << 6), ["A mine of 3 beats Blue's 2."], [1, 2]),
         (1 << 6, (0b11, 0b11 << 6), ["Largest mine: Green 2, Blue 2", "Goldclaims: Blue 1, Green 0"], [2, 1]),
@@ -114,7 +114,7 @@ def test_the_end_shows_each_comparison_up_to_the_one_that_decided() -> None:
         assert {player.rank for player in snapshot(set_up(state)).players} == {0}, (gold, fields, compared, ranks)
 
 
-def test_a_field_says_whether_the_roll_can_use_it() -> None:
+def test_each_field_shows_whether_it_is_available() -> None:
     for field, use in [
         ("2/5", "Blinking: place an ownership stone here."),
         ("2/3", "Blinking: place claim stone 5 here."),
@@ -151,7 +151,7 @@ def does(model: Model, button: Button) -> str:
     return labelled_buttons(model)[button].detail
 
 
-def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
+def test_the_bank_button_says_that_it_calls_the_last_round() -> None:
     calls, one_less = set_up(RICH, *CALL[:-1]), set_up(RICH, *marking("2/3 w2"))
     assert {"bank = last round!", "gold 8+1/9"} <= set(lines(calls))
     assert "last round: 1 goldclaim" in web_texts(calls)
@@ -160,7 +160,7 @@ def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
     assert not any("last round" in line for line in web_texts(one_less))
 
 
-def test_in_the_last_round_a_bank_says_whether_it_wins() -> None:
+def test_in_the_last_round_the_bank_label_says_whether_it_wins() -> None:
     for seat, turns_left, moves, screen, result in [
         (2, 1, ["4/1 w1"], "bank: wins!", "wins!"),
         (0, 1, ["1/3 w1"], "bank: does not win", "does not win"),

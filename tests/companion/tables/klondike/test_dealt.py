@@ -99,7 +99,7 @@ def test_each_seat_sees_only_its_own_hand() -> None:
     }
 
 
-def test_only_its_phone_sees_a_tile_in_hand() -> None:
+def test_only_the_seats_phone_shows_the_selected_tile() -> None:
     app = sit()
     before = app.view
     choose(app, hand(app)[3], GREEN)
@@ -117,7 +117,7 @@ def test_only_its_phone_sees_a_tile_in_hand() -> None:
     assert describe(VisiblePage(app.view.text, app.model), "en", GREEN)["screen"]["options"]
 
 
-def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
+def test_the_box_shows_a_hand_only_after_it_was_passed_on() -> None:
     app = sit().press(OK)
     assert (app.page, seen_by(app.model, BOX)) == ("klondike_pass_box", set())
     app.press(OK)
@@ -138,7 +138,7 @@ def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
     assert seen_by(app.model, SPECTATOR) == spelt((tile,))
 
 
-def test_a_phone_lays_a_tile_by_pointing() -> None:
+def test_a_phone_places_a_tile_by_pointing() -> None:
     app = sit()
     first = lay_by_phone(app)
     assert isinstance(first, Place)
@@ -152,7 +152,7 @@ def test_a_phone_lays_a_tile_by_pointing() -> None:
     assert app.model.session.state.turn == 0
 
 
-def test_a_tile_of_another_hand_is_not_taken() -> None:
+def test_a_tile_of_another_hand_is_rejected() -> None:
     for sender in [GREEN, HOST, BOX]:
         app = sit()
         choose(app, hand(app, 1)[0] if sender == GREEN else hand(app, 0)[0], sender)
@@ -198,7 +198,7 @@ def test_the_hand_opens_at_a_tile_that_fits() -> None:
         lay_by_phone(app)
 
 
-def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
+def test_an_undo_returns_the_tile_to_its_hand() -> None:
     app = sit()
     before = app.model.session.hands
     lay_by_phone(app)
@@ -244,7 +244,7 @@ def test_a_whole_match_is_verified_by_its_record() -> None:
     assert len(dealt) > 4
 
 
-def test_no_way_leads_past_the_hand() -> None:
+def test_only_events_that_the_hand_allows_are_legal() -> None:
     app = sit()
     session = app.model.session
     strange = Place(game.SLOTS["1/1E"], hand(app, 1)[0])
@@ -279,7 +279,7 @@ def lay_by_buttons(app: App) -> None:
     app.press(OK, OK)
 
 
-def test_the_only_person_sees_the_hand_on_the_box_and_the_bots_hand_is_secret() -> None:
+def test_the_box_shows_the_hand_of_a_single_person_but_not_the_bots() -> None:
     app = sit_with_bots()
     for _ in range(4):
         mine = spelt(hand(app, 0))
@@ -303,7 +303,7 @@ def test_the_box_shows_no_hand_after_a_bot_took_over_a_seat() -> None:
     assert seen_by(alone.model, BOX) == set()
 
 
-def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
+def test_a_bot_shows_its_tile_before_it_is_placed() -> None:
     app = sit_with_bots()
     lay_by_buttons(app)
     assert (app.page, len(app.saved_events)) == ("klondike_place", 2)

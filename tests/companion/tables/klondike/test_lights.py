@@ -34,7 +34,7 @@ def test_a_spoiled_claim_flickers() -> None:
     assert lights.table(state, COLOURS, 0.05).next_change == pytest.approx(0.1)
 
 
-def test_only_slots_where_the_tile_may_lie_light_up() -> None:
+def test_only_available_slots_are_lit() -> None:
     state = after(*CROWDED, players=3)
     ways = klondike.tile_placements(state, (2, 6))
     colours = lights.placements(ways, ways[0], 0.0, 0.0).colours

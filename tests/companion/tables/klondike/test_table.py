@@ -81,33 +81,33 @@ def back_a_turn(app: App) -> App:
     return app.hold(UNDO_).press(RIGHT, OK, RIGHT, OK)
 
 
-def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
+def test_a_tile_is_placed_by_its_ends_and_its_slot() -> None:
     app = play_moves(sit(), "1/1E 3|5")
     assert app.saved_events[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
     assert (app.page, app.view.text[2]) == ("klondike_turn", "Blue")
 
 
-def test_a_tile_that_is_already_on_the_table_is_refused() -> None:
+def test_a_tile_that_is_already_placed_is_rejected() -> None:
     app = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
     assert "already on 1/1E" in app.view.text
     app.press(OK)
     assert (app.page, app.tones) == ("klondike_by_hand", WRONG)
 
 
-def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
+def test_undo_returns_step_by_step_without_an_event() -> None:
     app = sit().press(OK, OK, OK)
     pages = [app.press(UNDO_).page for _ in range(3)]
     assert (pages, len(app.saved_events)) == (["klondike_by_hand", "klondike_by_hand", "klondike_turn"], 1)
 
 
-def test_a_pass_needs_a_yes() -> None:
+def test_a_pass_needs_confirmation() -> None:
     app = play_moves(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
     assert app.view.text[:2] == ("Pass?", "Would fit: 0·4 1·2 1·3 1·6 2·5 2·6")
     assert app.press(OK).page == "klondike_turn"
     assert app.press(BACK, LEFT, OK).saved_events[-1] == {"event": "pass"}
 
 
-def test_a_pass_that_cannot_be_true_is_refused() -> None:
+def test_an_impossible_pass_is_rejected() -> None:
     app = play_moves(sit(), "1/1E 3|5").press(BACK)
     assert (app.page, app.tones) == ("klondike_no_pass", WRONG)
     assert "every tile fits somewhere: 0·0 on 1/2E" in app.view.text
@@ -124,7 +124,7 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
     assert seen == [WHITE, OFF]
 
 
-def test_a_placement_is_taken_back_with_the_others_consent() -> None:
+def test_a_placement_is_undone_with_the_consent_of_the_others() -> None:
     app = play_moves(sit(), "1/1E 3|5").press(UNDO_)
     assert (app.tones, len(app.saved_events)) == (WRONG, 2)
     back_a_turn(app)
@@ -157,7 +157,7 @@ def test_the_effect_of_each_end_of_a_tile_is_described() -> None:
     ]
 
 
-def test_won_chips_are_guided_and_announced() -> None:
+def test_won_chips_are_shown_in_the_guide_and_announced() -> None:
     app = play_moves(play_moves(sit(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (app.page, app.tones) == ("klondike_guide", BANK)
     assert app.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
@@ -165,7 +165,7 @@ def test_won_chips_are_guided_and_announced() -> None:
     assert app.press(OK).captions[-2:] == ["Blue: 1 chip!", "Green, place a tile!"]
 
 
-def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
+def test_an_undo_removes_only_the_last_tile_of_a_round() -> None:
     app = play_moves(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
     assert session_of(app.model).state.round == 2
     shown = back_a_turn(app).view.text
@@ -173,7 +173,7 @@ def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
     assert app.press(OK).page == "klondike_turn"
 
 
-def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
+def test_scores_and_new_chips_are_shown_between_rounds() -> None:
     app = play_moves(sit(), *FOUR, "pass")
     play_moves(app, "pass", skipping=False)
     assert (app.page, app.tones) == ("klondike_round_over", ALL_PASSED)
@@ -221,7 +221,7 @@ def test_each_seat_is_drawn_as_often_as_the_others() -> None:
         assert min(seats[Seat(seat)] for seat in range(players)) > 0.85 * 1200 / players
 
 
-def test_a_pulled_plug_brings_back_the_same_page() -> None:
+def test_the_same_page_is_open_after_a_power_cut() -> None:
     for moves in [0, 1, 3, 4, 5, 6]:
         app = sit(guide=True)
         for move in (*FOUR, "pass", "pass")[:moves]:
@@ -251,7 +251,7 @@ def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
     assert app.model.page.name == "klondike_turn"
 
 
-def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
+def test_selecting_a_tile_again_turns_it() -> None:
     app = choose(point(sit(), "2/2E"), "1|3")
     turned = [web_texts(choose(app, "1|3").model)[1][:3] for _ in range(2)]
     assert turned == ["3·1", "1·3"]
@@ -259,7 +259,7 @@ def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
     assert double.model.rejected_at is not None
 
 
-def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
+def test_selecting_another_tile_keeps_the_slot_if_it_fits() -> None:
     app = point(play_moves(sit(), "1/1E 3|5"), "1/1N")
     app = choose(app, "3|4")
     assert place_under_cursor(app.model) == "1/1N"

@@ -58,7 +58,7 @@ def chosen(model: Model, name: str, value: object) -> Model:
     return update(model, Chosen(name, value=value, at=model.now + 1, sender=HOST)).model
 
 
-def test_the_setup_begins_on_the_ledger() -> None:
+def test_the_setup_starts_with_the_ledger_on() -> None:
     decided = answer_questions(SWITCHED_ON, {"game": "piratenclaim", "players": 2})
     assert decided.lineup().options == {**piratenclaim.options, "ledger": True}
     assert decided.questions[-1].key == "ledger"
@@ -66,7 +66,7 @@ def test_the_setup_begins_on_the_ledger() -> None:
     assert without.lineup().options == piratenclaim.options
 
 
-def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence() -> None:
+def test_a_cargo_that_does_not_fit_is_rejected_in_a_sentence() -> None:
     for orange, purple, fault in [
         (4, 2, "The cargo is worth 62: it has to be 60."),
         (0, 2, "The cargo is worth 54: it has to be 60."),
@@ -78,7 +78,7 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence() -> None:
         assert newest(press(model, "bank")) == newest(model), (orange, purple, fault)
 
 
-def test_both_load_their_cargo_and_the_first_one_travels() -> None:
+def test_both_players_load_cargo_and_the_first_player_travels() -> None:
     app = App(session_of(played(**LEDGER)).lineup).start()
     app.model = closed(played(LAID, **LEDGER))
     model = closed(press(app.model, *["ok"] * 5))
@@ -88,7 +88,7 @@ def test_both_load_their_cargo_and_the_first_one_travels() -> None:
     assert [each.holds for each in shown(model).ships] == ["30 fuel, 3 orange, 1 yellow, 6 green, 3 blue, 2 purple"] * 2
 
 
-def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assumption() -> None:
+def test_an_unpayable_trade_is_explained_and_the_reverse_trade_offered() -> None:
     model = press(played(*TRADING, **LEDGER), "right", *["right"] * 3)
     assert words(model, OK) == ("trade", "needs 5 yellow, has 1", False)
     assert newest(press(model, "ok")) == newest(model)
@@ -99,7 +99,7 @@ def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assu
     assert traded.log[-1] == "Green: trades (pay 3 blue, get 5 yellow)"
 
 
-def test_parts_travel_alone_with_what_goes_along() -> None:
+def test_parts_travel_alone_with_the_chosen_load() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
     assert model.page.name == "piratenclaim_load"
     model = point(press(model, "bank"), "1/1")
@@ -111,7 +111,7 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
     assert [each.place for each in shown(model).ships] == ["1/1", "0/0", "0/0"]
 
 
-def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
+def test_an_impossible_split_reports_the_number_of_compartments() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
     form = model.page.form(model)
     assert form is not None
@@ -122,7 +122,7 @@ def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
     assert words(model, NEXT)[1] == "8 compartments stay: room for 6."
 
 
-def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
+def test_a_journey_takes_three_taps_before_the_roll() -> None:
     model = closed(played(*LOADED, **LEDGER))
     assert web_texts(model)[:2] == ["Choose where to travel", "The ship is on 0/0 with 30 fuel."]
     assert not labelled_buttons(model)[OK].main
@@ -191,14 +191,14 @@ def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     assert web_texts(model)[0] == "Discover from 0/1, 0/6"
 
 
-def test_a_robbery_names_the_loot_and_gives_it_back() -> None:
+def test_a_robbery_is_shown_and_can_be_undone() -> None:
     model = press(played(*TAKEN, **LEDGER), "ok")
     assert web_texts(model)[:2] == ["black robs Green", "1/1: black robs Green: 2 purple"]
     back = press(press(model, "ok"), "undo")
     assert "1/1: Green gets back: 2 purple" in web_texts(back)
 
 
-def test_an_own_layout_is_laid_segment_by_segment() -> None:
+def test_a_custom_layout_is_built_segment_by_segment() -> None:
     model = building_board()
     assert point(model, "0/1").page == model.page  # a field of the segment in the middle
     ways = [each.name for each in shown(model).map.hexes if each.lit]  # type: ignore[union-attr]

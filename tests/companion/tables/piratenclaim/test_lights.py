@@ -23,7 +23,7 @@ def block(state: State, field: str, now: float = QUIET_S) -> tuple[Colour, ...]:
     return tuple(colours[light] for light in BLOCKS[position])
 
 
-def test_a_disc_is_a_hole_in_the_segment() -> None:
+def test_a_field_with_a_disc_is_dark() -> None:
     assert (block(after(), "1/0"), block(after(), "1/1")) == ((OFF,) * 4, (OPEN,) * 4)
 
 
@@ -35,7 +35,7 @@ def test_pirates_have_different_rhythms() -> None:
     assert [block(state, "1/2", now)[2] for now in (0.05, 0.2, 0.3, 0.5)] == [WHITE, OFF, WHITE, OFF]
 
 
-def test_fields_that_may_be_chosen_blink_and_the_cursor_blinks_faster() -> None:
+def test_available_fields_blink_and_the_cursor_blinks_faster() -> None:
     state = after()
     fields = [FIELDS_BY_NAME[name] for name in ("2/0", "2/2", "4/0")]
     lit = lights.selected(state, COLOURS, 0.0, 0.0, fields[0], fields).colours
@@ -44,7 +44,7 @@ def test_fields_that_may_be_chosen_blink_and_the_cursor_blinks_faster() -> None:
     assert (dark[BLOCKS[0][0]], dark[BLOCKS[2][0]]) == (OFF, AMBER)
 
 
-def test_the_likelier_a_pirate_comes_the_brighter_is_the_field() -> None:
+def test_a_field_is_brighter_the_more_likely_a_pirate_moves_there() -> None:
     shares: dict[Field, float] = {FIELDS_BY_NAME["3/1"]: 0.2, FIELDS_BY_NAME["3/2"]: 0.9, FIELDS_BY_NAME["3/3"]: 1.0}
     lit = lights.threat(QUIET_S, 0.0, FIELDS_BY_NAME["3/0"], shares).colours
     seen = [lit[BLOCKS[position][0]].red for position in (4, 1, 2, 3)]

@@ -84,7 +84,7 @@ def test_the_maps_match_their_golden_pictures() -> None:
     assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
 
 
-def test_a_map_stays_in_its_box() -> None:
+def test_a_map_does_not_exceed_its_frame() -> None:
     for name in MAPS:
         canvas, picture = Canvas(), Overview(partial(MAPS.__getitem__, name))
         picture.draw(canvas, 25, 10)

@@ -91,7 +91,7 @@ def test_the_box_draws_the_discs_and_shows_them_one_by_one() -> None:
     assert len(described) == 21
 
 
-def test_discs_are_laid_by_hand_with_the_cursor() -> None:
+def test_discs_are_entered_with_the_cursor() -> None:
     app = sit().press(NEXT)
     for field in DISCS:
         segment = field[0]
@@ -104,7 +104,7 @@ def test_discs_are_laid_by_hand_with_the_cursor() -> None:
     assert app.page == "piratenclaim_turn"
 
 
-def test_undo_takes_back_one_disc_and_keeps_the_others() -> None:
+def test_undo_removes_only_the_newest_disc() -> None:
     app = sit().press(NEXT, OK, RIGHT, OK)
     assert app.press(BACK).view.text[:2] == ("1/1", "1 of 3")
     assert app.press(BACK, BACK).page == "piratenclaim_discs"
@@ -122,7 +122,7 @@ def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
     assert any(text.startswith("disc 3/") for text in app.view.text)
 
 
-def test_the_box_rolls_six_dice_and_they_stay() -> None:
+def test_the_six_dice_of_the_box_stay_visible() -> None:
     app = sit(LAID).press(OK)
     assert (app.page, list(app.saved_events[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
     assert app.press(BACK).tones == WRONG
@@ -180,7 +180,7 @@ def test_a_pirate_that_enters_is_chosen() -> None:
     assert app.tones == ALL_PASSED  # not as a system sounds, nor as a press that finds nothing
 
 
-def test_a_discovery_may_be_passed_over() -> None:
+def test_a_discovery_can_be_skipped() -> None:
     app = sit(LAID, ENTERED[2]).press(NEXT)
     assert (app.saved_events[-2:], app.page) == ([MOVE, {"event": "end_turn"}], "piratenclaim_turn")
 
@@ -229,13 +229,13 @@ def test_a_ship_is_entered_with_the_cursor_and_then_the_dice_are_next() -> None:
     assert app.press(BACK).saved_events[-1] == {"event": "undo"}
 
 
-def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
+def test_a_pirate_can_be_sunk_on_the_field_of_a_ship() -> None:
     app = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
     assert app.view.text[2:4] == ("sink brown", "12 fuel")
     assert app.press(OK).saved_events[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
 
 
-def test_a_ship_is_bought_in_the_middle() -> None:
+def test_a_ship_is_bought_in_the_centre() -> None:
     app = sit(LAID, spare_ships=1).press(RIGHT, OK)
     assert app.press(OK).saved_events[-1] == {"event": "buy_ship", "player": 0}
     assert "buy a ship" not in app.press(RIGHT, OK).view.text
@@ -279,21 +279,21 @@ def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> N
     assert press(robbed, "bank", "bank").page.name == "piratenclaim_turn"
 
 
-def test_the_pirates_go_back_where_they_were() -> None:
+def test_an_undo_restores_the_pirates() -> None:
     app = sit(*FIGHT).press(BACK)
     assert (app.saved_events[-1], app.tones) == ({"event": "undo"}, UNDO)
     assert app.view.text[2:4] == ("1/3 → 1/2", "black moves")
     assert skip(app).page == "piratenclaim_dice"
 
 
-def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
+def test_the_previous_turn_is_undone_only_in_the_menu() -> None:
     app = sit(*TURNED)
     assert app.press(BACK).tones == WRONG
     app.hold(BACK).press(RIGHT, OK, RIGHT, OK)
     assert (app.saved_events[-1], app.page) == ({"event": "undo"}, "piratenclaim_turn_end")
 
 
-def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
+def test_the_players_declare_the_end_and_the_winner() -> None:
     model = press(pick(played(*TURNED), "End the game"), "ok", "right", "ok", "bank")
     assert (model.page.name, session_of(model).state.winners) == ("piratenclaim_winner", (0, 1))
 
@@ -322,7 +322,7 @@ def test_the_threat_of_a_roll_is_certain() -> None:
     assert {each.chance for each in shown_map(app.model).hexes} == {0.0, 1.0}
 
 
-def test_a_pulled_plug_brings_back_the_same_page() -> None:
+def test_the_same_page_is_open_after_a_power_cut() -> None:
     for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
         app = sit(*events)
         if events:
