@@ -16,30 +16,28 @@ from companion.files import legible, replace_file
 from companion.ui.art import Icon, drawing
 from hardware.device import SIDE
 
-WRONG = 2
-
 MARGIN_MM = 6.35
 """Maximum unprintable margin of printers, a quarter of an inch; many need 4.2 mm."""
 TRIM_MM = 2.0
-"""Maximum width that may be cut off the outer columns, so that a pitch of 33.3 mm fits on A4."""
+"""Maximum width that may be cut off each outer column, so that a pitch of 33.3 mm fits on A4."""
 ABOVE_MM, BELOW_MM = 7.0, 48.0
 """Space above the grid for crop marks, and below it for crop marks, the ruler and the button labels."""
 MIN_PITCH_MM = 16.0
 """Minimum pitch: a strip with 60 pixels per metre has 16.7 mm."""
 HOLE_MM = 8.0
 """Diameter of the hole above a pixel, which is a square of 5 mm."""
-DIFFUSER = 0.6
+DIFFUSER_SHARE = 0.6
 """Diameter of the disc of paper or acrylic above the hole, as a share of the pitch."""
-PAD, PAD_INNER_MM, MIN_RING_MM = 0.66, 10.0, 3.0
+PAD_SHARE, PAD_INNER_MM, MIN_RING_MM = 0.66, 10.0, 3.0
 """A pad is a ring of copper: its outer diameter as a share of the pitch (22 mm at 33.3 mm leave 11 mm to the next pad),
 its inner diameter and its minimum width."""
 LEAD_MM = 1.5
 """Diameter of the hole for a pad's lead, at the outer edge of the ring, outside the diffuser."""
 REED_MM, REED_WIDTH_MM, REED_FROM_MM = 14.0, 2.5, 5.0
-"""Length and width of a reed contact, and its distance from the field's centre, at which it points. It is not under the
-centre, because a magnet above the middle of a reed contact does not close it."""
-CROP_MM, AWAY_MM = 3.0, 1.5
-"""Length of a crop mark, and its distance from the corner."""
+"""Length and width of a reed contact, and the distance of its near end from the field's centre. It points at the
+centre but is not under it, because a magnet above the middle of a reed contact does not close it."""
+CROP_MM, CROP_GAP_MM = 3.0, 1.5
+"""Length of a crop mark, and the gap between it and the corner."""
 RULER_MM = 100
 LABEL_WIDTH_MM, LABEL_HEIGHT_MM = 25.0, 14.0
 DOT_MM = 0.8
@@ -48,7 +46,7 @@ LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
 
 class OverlayError(ValueError):
-    """The sheet is impossible; the text is a sentence with the possible values."""
+    """The sheet cannot be drawn. The message contains the allowed values."""
 
 
 class Paper(NamedTuple):
@@ -68,7 +66,7 @@ PAPERS = {"A4": Paper(210, 297), "Letter": Paper(215.9, 279.4), "A3": Paper(297,
 
 
 class Sheet(Struct, frozen=True):
-    """The position of the grid on the paper, in mm from the upper left corner of the paper."""
+    """The grid on the paper: its pitch in mm, and its edges in mm from the upper left corner of the paper."""
 
     paper: Paper
     pitch: float
@@ -87,7 +85,7 @@ class Sheet(Struct, frozen=True):
         return max(0.0, MARGIN_MM - self.left)
 
     @property
-    def middles(self) -> Iterator[tuple[float, float]]:
+    def centres(self) -> Iterator[tuple[float, float]]:
         """The centre of each field, row by row from 1/1."""
         for row, column in product(range(SIDE), repeat=2):
             yield self.left + (column + 0.5) * self.pitch, self.bottom - (row + 0.5) * self.pitch
@@ -116,7 +114,7 @@ def main(args: argparse.Namespace) -> int:
         sys.stderr.write(f"companion overlay: {legible(file)} cannot be written: {error.strerror}\n")
     else:
         return 0
-    return WRONG
+    return 2
 
 
 def _sheet(args: argparse.Namespace, suffix: str) -> str:
@@ -147,13 +145,13 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: st
         OverlayError: the sheet does not fit on the paper.
     """
     if not MIN_PITCH_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
-        most = {name: each.pitch_mm for name, each in PAPERS.items()}
-        others = " or ".join(name for name in most if MIN_PITCH_MM <= pitch_mm <= most[name])
-        advice = f"it fits on {others}" if others else f"the largest paper, A3, has room for {most['A3']:g} mm"
-        limits = f"{paper} has room for {MIN_PITCH_MM:g} to {most[paper]:g} mm"
+        largest = {name: each.pitch_mm for name, each in PAPERS.items()}
+        others = " or ".join(name for name in largest if MIN_PITCH_MM <= pitch_mm <= largest[name])
+        advice = f"it fits on {others}" if others else f"the largest paper, A3, has room for {largest['A3']:g} mm"
+        limits = f"{paper} has room for {MIN_PITCH_MM:g} to {largest[paper]:g} mm"
         raise OverlayError(f"a pitch of {pitch_mm:g} mm does not fit: {limits}; {advice}")
     sheet = Sheet(PAPERS[paper], pitch_mm)
-    width, height = _to_mm(sheet.paper.width_mm), _to_mm(sheet.paper.height_mm)
+    width, height = _mm(sheet.paper.width_mm), _mm(sheet.paper.height_mm)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     style = 'fill="none" stroke="black" stroke-width="0.2" font-family="sans-serif" text-anchor="middle"'
     parts = (
@@ -178,23 +176,23 @@ def _grid_lines(sheet: Sheet) -> Iterator[str]:
 
 
 def _hole_circles(sheet: Sheet) -> Iterator[str]:
-    for x, y in sheet.middles:
+    for x, y in sheet.centres:
         yield _circle("hole", x, y, HOLE_MM)
-        yield _circle("diffuser", x, y, DIFFUSER * sheet.pitch, "1 1")
+        yield _circle("diffuser", x, y, DIFFUSER_SHARE * sheet.pitch, "1 1")
 
 
 def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
     if fields is None:
         return
-    outer, diagonal = PAD * sheet.pitch, math.sqrt(0.5)
+    outer, diagonal = PAD_SHARE * sheet.pitch, math.sqrt(0.5)
     # The far corners of the reed contact must be inside its field; it is placed along the diagonal.
-    least = {
-        "touch": (PAD_INNER_MM + 2 * MIN_RING_MM) / PAD,
+    min_pitch = {
+        "touch": (PAD_INNER_MM + 2 * MIN_RING_MM) / PAD_SHARE,
         "contacts": 2 * diagonal * (REED_FROM_MM + REED_MM + REED_WIDTH_MM / 2),
     }[fields]
-    if sheet.pitch < least:
-        raise OverlayError(f"--fields {fields} needs a pitch of {math.ceil(10 * least) / 10:g} mm or more")
-    for x, y in sheet.middles:
+    if sheet.pitch < min_pitch:
+        raise OverlayError(f"--fields {fields} needs a pitch of {math.ceil(10 * min_pitch) / 10:g} mm or more")
+    for x, y in sheet.centres:
         if fields == "touch":
             yield _circle("pad", x, y, outer, "3 1")
             yield _circle("pad", x, y, PAD_INNER_MM, "3 1")
@@ -202,19 +200,19 @@ def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
             yield _circle("lead", x + away, y - away, LEAD_MM)
         else:
             size = f'x="{REED_FROM_MM:g}" y="{-REED_WIDTH_MM / 2:g}" width="{REED_MM:g}" height="{REED_WIDTH_MM:g}"'
-            turned = f"translate({_to_mm(x)} {_to_mm(y)}) rotate(-45)"
+            turned = f"translate({_mm(x)} {_mm(y)}) rotate(-45)"
             yield f'<rect class="reed" {size} transform="{turned}" stroke-dasharray="3 1"/>'
     note = (
         "between the long dashes: copper tape; small circle: its lead"
         if fields == "touch"
         else "long dashes: reed contact"
     )
-    yield _text_element(sheet.paper.width_mm / 2, sheet.top - AWAY_MM, 3, note)
+    yield _text_element(sheet.paper.width_mm / 2, sheet.top - CROP_GAP_MM, 3, note)
 
 
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
     # Between the edge and the disc, where labels are neither cut off nor lit.
-    between = (1 - DIFFUSER) / 2 * sheet.pitch
+    between = (1 - DIFFUSER_SHARE) / 2 * sheet.pitch
     # A capital letter is about 0.7 of the font size high and SVG positions its baseline; so its centre is 0.35 higher.
     size = 0.7 * between
     for label, first, lines in label_spans(axes.columns):
@@ -226,26 +224,26 @@ def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
 
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:
-    # Horizontal marks only inside the printable area.
+    # Horizontal marks are drawn only if they fit into the printable area.
     left, right = sheet.cut_edges
-    reaches = left - AWAY_MM - CROP_MM >= MARGIN_MM
+    have_room = left - CROP_GAP_MM - CROP_MM >= MARGIN_MM
     for x, outward in ((left, -1), (right, 1)):
         for y, away in ((sheet.top, -1), (sheet.bottom, 1)):
-            yield _line_path(x, y + away * AWAY_MM, x, y + away * (AWAY_MM + CROP_MM))
-            if reaches:
-                yield _line_path(x + outward * AWAY_MM, y, x + outward * (AWAY_MM + CROP_MM), y)
+            yield _line_path(x, y + away * CROP_GAP_MM, x, y + away * (CROP_GAP_MM + CROP_MM))
+            if have_room:
+                yield _line_path(x + outward * CROP_GAP_MM, y, x + outward * (CROP_GAP_MM + CROP_MM), y)
 
 
 def _ruler_marks(sheet: Sheet) -> Iterator[str]:
     # For checking the scale: many printer drivers scale a page by default, so that the holes miss the pixels.
     left, y = (sheet.paper.width_mm - RULER_MM) / 2, sheet.bottom + 13
-    yield f'<path class="ruler" d="M{_to_mm(left)} {_to_mm(y)}h{RULER_MM}"/>'
+    yield f'<path class="ruler" d="M{_mm(left)} {_mm(y)}h{RULER_MM}"/>'
     for mark in range(0, RULER_MM + 1, 10):
         yield _line_path(left + mark, y, left + mark, y - (3 if mark % 50 == 0 else 2))
     note = f"pitch {sheet.pitch:g} mm; print at 100%: the ruler is {RULER_MM} mm long"
     yield _text_element(sheet.paper.width_mm / 2, y + 5, 3.5, note)
     if sheet.trim:
-        missing = f"{_to_mm(sheet.trim)} mm are cut off at the left and the right: the paper is too narrow"
+        missing = f"{_mm(sheet.trim)} mm are cut off at the left and the right: the paper is too narrow"
         yield _text_element(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
 
 
@@ -255,30 +253,30 @@ def _button_labels(sheet: Sheet) -> Iterator[str]:
     for number, icon in enumerate(LABELS):
         x = left + number * LABEL_WIDTH_MM
         size = f'width="{LABEL_WIDTH_MM}" height="{LABEL_HEIGHT_MM}"'
-        yield f'<rect class="label" x="{_to_mm(x)}" y="{_to_mm(top)}" {size}/>'
+        yield f'<rect class="label" x="{_mm(x)}" y="{_mm(top)}" {size}/>'
         image = drawing(icon)
         # Centred on the label, a square for each pixel of the drawing.
         icon_left = x + (LABEL_WIDTH_MM - image.width * DOT_MM) / 2
         icon_top = top + (LABEL_HEIGHT_MM - image.height * DOT_MM) / 2
         dots = [(column, row) for row in range(image.height) for column in range(image.width)]
         lit = [dot for dot in dots if image.getpixel(dot)]
-        starts = [(_to_mm(icon_left + column * DOT_MM), _to_mm(icon_top + row * DOT_MM)) for column, row in lit]
+        starts = [(_mm(icon_left + column * DOT_MM), _mm(icon_top + row * DOT_MM)) for column, row in lit]
         squares = "".join(f"M{x_mm} {y_mm}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x_mm, y_mm in starts)
         yield f'<path fill="black" stroke="none" d="{squares}"/>'
 
 
 def _circle(name: str, x: float, y: float, diameter: float, dashes: str | None = None) -> str:
-    drawn = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'<circle class="{name}" cx="{_to_mm(x)}" cy="{_to_mm(y)}" r="{_to_mm(diameter / 2)}"{drawn}/>'
+    dashing = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<circle class="{name}" cx="{_mm(x)}" cy="{_mm(y)}" r="{_mm(diameter / 2)}"{dashing}/>'
 
 
 def _line_path(x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<path d="M{_to_mm(x1)} {_to_mm(y1)}L{_to_mm(x2)} {_to_mm(y2)}"/>'
+    return f'<path d="M{_mm(x1)} {_mm(y1)}L{_mm(x2)} {_mm(y2)}"/>'
 
 
 def _text_element(x: float, y: float, size: float, text: str) -> str:
-    return f'<text x="{_to_mm(x)}" y="{_to_mm(y)}" font-size="{_to_mm(size)}" fill="black" stroke="none">{text}</text>'
+    return f'<text x="{_mm(x)}" y="{_mm(y)}" font-size="{_mm(size)}" fill="black" stroke="none">{text}</text>'
 
 
-def _to_mm(length: float) -> str:
+def _mm(length: float) -> str:
     return f"{round(length, 3):g}"
