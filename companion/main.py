@@ -26,8 +26,7 @@ from hardware.box import Box
 from hardware.simulated.device import SimulatedDevice
 
 THREAD_SWITCH_S = 0.0002
-"""The interpreter's thread switch interval in seconds; with the default of 5 ms the pixels would wait for the thread of
-the screen."""
+"""The interpreter's thread switch interval in seconds; at the default, 5 ms, the screen's thread delays the pixels."""
 
 
 def run(config: LaunchConfig) -> Model:
@@ -131,7 +130,7 @@ def run_table(
     link_issuer = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)
     sound = config.settings.sound
-    voice = SpeechSynthesizer(sound.volume) if sound.voice and config.device != "headless" else None
+    speech = SpeechSynthesizer(sound.volume) if sound.voice and config.device != "headless" else None
     bot_programs = None
     if config.bot_programs:
         from companion.runtime.bot_programs import BotPrograms
@@ -142,14 +141,14 @@ def run_table(
         device,
         config.seed,
         frontends,
-        voice,
+        speech,
         link_issuer=link_issuer,
         power=config.power,
         workers=workers,
         ask_program=bot_programs.ask if bot_programs else lambda *_: False,
     )
     # Closed in reverse order: the journal before the box gets dark, so that a dark box can be unplugged.
-    with closing(device), closing(voice) if voice else nullcontext(), closing(effect_runner):
+    with closing(device), closing(speech) if speech else nullcontext(), closing(effect_runner):
         # Last, so that systemd is notified after the box and the frontends show the first frame.
         frontends = (*frontends, *systemd_notifiers(os.environ))
         # The device is first, so that no frontend delays it.

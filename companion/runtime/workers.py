@@ -31,8 +31,7 @@ from companion.core.effects import Job, LaneName
 IDLE_S = 300.0
 """Time without a job after which a process ends, in seconds."""
 SETTLE_S = 0.1
-"""Delay of a job that a newer one can replace, in seconds, so that fast presses do not start jobs that are replaced at
-once."""
+"""Delay in seconds of a job that a newer one can replace, so that fast presses do not start a job each."""
 PROGRAM = """
 import pickle, sys
 try:

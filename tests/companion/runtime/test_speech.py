@@ -148,7 +148,7 @@ def test_closing_stops_the_speech(mouth: Mouth, announcer: SpeechSynthesizer) ->
 
 
 def test_a_hanging_speech_program_is_killed(mouth: Mouth) -> None:
-    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program), longest_s=0.15)) as announcer:
+    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program), timeout_s=0.15)) as announcer:
         announcer.speak("Last round!", "en")
         mouth.hear()
         announcer.speak("Blue wins!", "en")
