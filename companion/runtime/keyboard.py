@@ -25,10 +25,10 @@ KEY_BINDINGS = (
     KeyBinding(Button.RIGHT, held=True, keys=("c", "C", "shift+right")),
     KeyBinding(Button.UNDO, held=True, keys=("m", "M", "U")),
 )
-"""A capital letter holds the button."""
+"""The keys that press and hold each button. A terminal does not report releases, so a hold has its own keys."""
 
-QUIT = ("ctrl+c", "ctrl+q", "q", "Q")
-SUSPEND = "ctrl+z"
+QUIT_KEYS = ("ctrl+c", "ctrl+q", "q", "Q")
+SUSPEND_KEY = "ctrl+z"
 
 BUTTON_KEYS = {
     Button.LEFT: (N_("left"), "← ↑"),
@@ -96,20 +96,20 @@ class KeyRepeats:
         call_later: Callable[[float, Callable[[], None]], Cancellable],
     ) -> None:
         self._press, self._clock, self._call_later = press, clock, call_later
-        self._last, self._at = CURSOR_PRESSES[0], -math.inf
+        self._last_key, self._last_at = CURSOR_PRESSES[0], -math.inf
         self._waiting: Cancellable | None = None
         self._is_held = False
 
     def take(self, button: Button, *, held: bool) -> None:
-        last, key, now = self._last, (button, held), self._clock()
-        since = now - self._at if key == last and key not in CURSOR_PRESSES else math.inf
-        self._last, self._at = key, now
+        last, key, now = self._last_key, (button, held), self._clock()
+        since = now - self._last_at if key == last and key not in CURSOR_PRESSES else math.inf
+        self._last_key, self._last_at = key, now
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting, self._is_held = None, since < REPEAT_S
             if not self._is_held:
                 self._press(*last)
-        self._is_held &= since < MIN_DELAY_S  # a slow connection may delay a key
+        self._is_held &= since < MIN_DELAY_S  # not REPEAT_S: a slow connection may delay a repetition
         if self._is_held:
             return
         if MIN_DELAY_S <= since < MAX_DELAY_S:
@@ -119,4 +119,4 @@ class KeyRepeats:
 
     def _press_last(self) -> None:
         self._waiting = None
-        self._press(*self._last)
+        self._press(*self._last_key)

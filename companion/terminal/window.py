@@ -241,8 +241,8 @@ class Window(TerminalApp):
         Binding(",".join(keyboard.OLED_KEYS), "toggle_oled", show=False),
         Binding(",".join(keyboard.HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
-        Binding(",".join(keyboard.QUIT), "quit", show=False, priority=True),
-        Binding(keyboard.SUSPEND, "suspend_process", show=False, priority=True),
+        Binding(",".join(keyboard.QUIT_KEYS), "quit", show=False, priority=True),
+        Binding(keyboard.SUSPEND_KEY, "suspend_process", show=False, priority=True),
     ]
 
     def __init__(
