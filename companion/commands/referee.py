@@ -27,15 +27,16 @@ def answer_lines(stdin: BinaryIO, stdout: BinaryIO) -> int:
     for line in read_lines(stdin):
         reply, record = answer_line(line, record)
         stdout.write(encode_line(reply))
-        # The calling program waits for this answer.
-        stdout.flush()
+        stdout.flush()  # the calling program waits for this answer
     return 0
 
 
 def answer_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
     """Returns the answer to one line of JSON, and the record after it, which only a legal event changes."""
     reply, after = apply_line(line, record)
-    return reply if after is None or after is record else _state_reply(after), after
+    if after is not None and after is not record:
+        reply = _state_reply(after)
+    return reply, after
 
 
 def apply_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
@@ -63,7 +64,7 @@ def _decode_command(line: bytes) -> Json:
 def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
     # Common queries are answered without loading all games.
     if query["query"] not in _COMMON_QUERIES:
-        # Without a game, a query of any game is known, but comes too early.
+        # Without a game, the queries of all games are known; `raise_no_game` rejects them below.
         games = [record.game] if record else list(GAMES.values())
         known = [*_COMMON_QUERIES, *(name for game in games for name in game.queries)]
         if query["query"] not in known:
@@ -87,14 +88,14 @@ def _state_reply(record: AnyRecord) -> dict[str, Any]:
 
 VALID, ILLEGAL_EVENT, NO_RECORD = range(3)
 """Exit statuses: the record is valid; an event is illegal; the file is not a readable record."""
-_STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS: ILLEGAL_EVENT}
+_EXIT_STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS: ILLEGAL_EVENT}
 """The exit status for an event's error; after any other error the record is invalid."""
 
 
 def replay(args: Namespace) -> int:
     """Applies all events of a record and prints the final state or the first error (`companion replay FILE`)."""
     record: AnyRecord | None = None
-    status, fault = VALID, ""
+    status, first_error = VALID, ""
     # All lines are read, also those after the first error, because with --json each line has an answer.
     try:
         for number, line in enumerate(read_file_lines(args.file), 1):
@@ -103,15 +104,15 @@ def replay(args: Namespace) -> int:
                 sys.stdout.write(encode_line(reply).decode())
             error = reply.get("error")
             # A failed query is not an error of the record.
-            if error and not fault and not _is_query_line(line):
-                status = _STATUS.get(error["code"], NO_RECORD)
-                fault = f"line {number}: {error['code']}: {without_bidi_controls(error['message'])}"
+            if error and not first_error and not _is_query_line(line):
+                status = _EXIT_STATUS.get(error["code"], NO_RECORD)
+                first_error = f"line {number}: {error['code']}: {without_bidi_controls(error['message'])}"
     except UnreadableFile as problem:
-        status, fault = NO_RECORD, str(problem)
-    if record is None and not fault:
-        status, fault = NO_RECORD, "this is not a record: the start event is missing."
-    if record is None or fault:
-        sys.stderr.write(f"companion replay: {fault}\n")
+        status, first_error = NO_RECORD, str(problem)
+    if record is None and not first_error:
+        status, first_error = NO_RECORD, "this is not a record: the start event is missing."
+    if record is None or first_error:
+        sys.stderr.write(f"companion replay: {first_error}\n")
     elif not args.json:
         sys.stdout.write(without_bidi_controls(record.game.describe(record.state)) + "\n")
     return status
