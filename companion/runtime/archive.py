@@ -80,7 +80,7 @@ def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
         JournalError: such as `DamagedGame`.
     """
     if number is None:
-        return _fetch_game_on_table(journal)
+        return _fetch_current_game(journal)
     found = find_game(journal, number)
     saved = journal.events_of(found.game)
     if saved.damaged is not None:
@@ -95,7 +95,7 @@ def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
 
 
 def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
-    """Returns a key that no other game has, also not in another journal; `number` None is the current game.
+    """Returns a key that is unique to a game, even across journals; `number` None is the current game.
 
     Raises:
         ArchiveError: the game does not exist.
@@ -109,7 +109,7 @@ def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
     return number, begun_at, commitment(bytes.fromhex(start["seed"]))
 
 
-def _fetch_game_on_table(journal: Journal) -> ArchivedGame:
+def _fetch_current_game(journal: Journal) -> ArchivedGame:
     game = journal.unfinished()
     if game is None or game.damaged is not None:
         raise ArchiveError(_NOT_OVER)
@@ -131,7 +131,7 @@ def record_since_start(events: Iterable[Json]) -> AnyRecord:
     return play_json(None, *dropwhile(lambda event: event.get("event") != "start", events))
 
 
-DICE_S = 60.0
+VERIFY_TIMEOUT_S = 60.0
 """Timeout for the verification of a game's dice in seconds."""
 
 
@@ -177,11 +177,11 @@ def verified_draws_of(path: Path, game: GameId) -> str | None:
         return None
 
 
-PEOPLE_S = 60.0
+PEOPLE_TIMEOUT_S = 60.0
 """Timeout for the statistics in seconds."""
 
-_counted: dict[Path, tuple[tuple[int, str], People]] = {}
-"""The statistics of this process with their key, from `Journal.ended_games_key`."""
+_people_cache: dict[Path, tuple[tuple[int, str], People]] = {}
+"""The statistics that this process has computed, with the `Journal.ended_games_key` for which they are valid."""
 
 
 def read_people_at(path: Path) -> People:
@@ -192,9 +192,9 @@ def read_people_at(path: Path) -> People:
     with Journal.read(path) as journal:
         # Ended games do not change, so only another ended game changes the statistics.
         ended = journal.ended_games_key()
-        if path not in _counted or _counted[path][0] != ended:
-            _counted[path] = ended, read_people(journal)
-        return _counted[path][1]
+        if path not in _people_cache or _people_cache[path][0] != ended:
+            _people_cache[path] = ended, read_people(journal)
+        return _people_cache[path][1]
 
 
 def read_people(journal: Journal) -> People:

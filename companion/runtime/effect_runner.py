@@ -1,7 +1,7 @@
 """Runs the effects that `update` returns: the journal, the seed of the dice, tones, speech, captions, links, power.
 
-`EffectRunner.__call__` is one table with a row for each effect. Slow effects (observers' questions, statistics) are
-jobs for a worker: the call returns at once, and the result is delivered to the loop later. The journal blocks the loop,
+`EffectRunner.__call__` is one table with a row for each effect. Slow effects, such as a question to a bot, are jobs for
+a worker: the call returns at once, and the result is delivered to the loop later. The journal blocks the loop,
 because an event must be saved before it is shown; if saving fails, an exception keeps the loop's model unchanged.
 
 During a game the journal can be closed, or replaced by another file. Then the runner forgets which game it was saving,
@@ -27,16 +27,15 @@ from companion.runtime.loop import Frontend
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd import PowerError, PowerRequest
 from companion.runtime.workers import Workers, WorkersClosed
+from engine.dice import SEED_BYTES
 from engine.game import Json
 from engine.games import GAMES
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
 from hardware.box import Box
 
-SEED_BYTES = 32
-
 log = logging.getLogger(__name__)
-KNOWN_GAMES = 50
-"""The number of newest games whose players' names are offered."""
+NEWEST_LINEUPS = 50
+"""The number of newest games whose players' names are offered in the setup."""
 AskProgram = Callable[[effects.WorkerQuestion, Callable[[messages.Answered], object]], bool]
 """Queues a question for a bot program; returns whether one of the programs will answer it."""
 
@@ -72,8 +71,8 @@ class EffectRunner:
         journal: Path | None,
         device: Box,
         seed: bytes | None,
-        audience: Sequence[Frontend],
-        voice: SpeechSynthesizer | None = None,
+        frontends: Sequence[Frontend],
+        speech: SpeechSynthesizer | None = None,
         *,
         link_issuer: LinkIssuer | None = None,
         power: PowerRequest | None = None,
@@ -83,8 +82,8 @@ class EffectRunner:
         self._path = journal
         self._device = device
         self._seed = seed
-        self._audience = audience
-        self._voice = voice
+        self._frontends = frontends
+        self._speech = speech
         self._link_issuer = link_issuer
         self._power = power
         self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
@@ -122,15 +121,15 @@ class EffectRunner:
             case effects.VerifyDice() | effects.ReadPeople():
                 self._read_archive(effect)
             case effects.PlayTones(tones):
-                for frontend in self._audience:
+                for frontend in self._frontends:
                     frontend.play(tones)
                 self._device.play(tones)
             case effects.Caption(text):
-                for frontend in self._audience:
+                for frontend in self._frontends:
                     frontend.announce(text)
             case effects.Speak(text, language):
-                if self._voice is not None:
-                    self._voice.speak(text, language)
+                if self._speech is not None:
+                    self._speech.speak(text, language)
             case effects.CreateSeed():
                 # The only randomness of a game: all rolls and shuffles follow from this seed.
                 seed = self._seed or os.urandom(SEED_BYTES)
@@ -176,7 +175,7 @@ class EffectRunner:
         self._close_journal()
 
     def _submit(self, question: effects.WorkerQuestion | effects.SlowEffect, job: Job) -> None:
-        def deliver(done: Future[Any]) -> None:
+        def report(done: Future[Any]) -> None:
             if done.cancelled():  # a newer question has replaced it
                 return
             problem = done.exception()
@@ -188,7 +187,7 @@ class EffectRunner:
                 log.warning("the job %s failed: %s", job.function.__name__, reason)
             self.deliver(messages.Answered(question, None if problem else done.result(), monotonic_s(), problem))
 
-        self._workers.submit(job).add_done_callback(deliver)
+        self._workers.submit(job).add_done_callback(report)
 
     def _close_journal(self) -> None:
         if self._journal is not None:
@@ -218,7 +217,7 @@ class EffectRunner:
             return messages.JournalOpened(None, monotonic_s())
         try:
             journal = self._reopen_journal(self._path, is_damaged=is_damaged)
-            unfinished, lineups = self._unfinished_in(journal), journal.newest_lineups(KNOWN_GAMES)
+            unfinished, lineups = self._unfinished_in(journal), journal.newest_lineups(NEWEST_LINEUPS)
         except JournalError as error:
             if error.problem is JournalProblem.DAMAGED and not is_damaged:
                 # A large file is not checked before it is read.
@@ -279,15 +278,15 @@ class EffectRunner:
 
     def _read_archive(self, effect: effects.VerifyDice | effects.ReadPeople) -> None:
         # Not needed for the first frame.
-        from companion.runtime.archive import DICE_S, PEOPLE_S, read_people_at, verified_draws_of  # noqa: PLC0415
+        from companion.runtime.archive import PEOPLE_TIMEOUT_S, VERIFY_TIMEOUT_S, read_people_at, verified_draws_of  # noqa: PLC0415
 
         if isinstance(effect, effects.ReadPeople):
             if self._path is None:
                 self.deliver(messages.Answered(effect, People(), monotonic_s()))
             else:
-                self._submit(effect, Job("read", read_people_at, (self._path,), PEOPLE_S))
+                self._submit(effect, Job("read", read_people_at, (self._path,), PEOPLE_TIMEOUT_S))
         elif self._path is not None:
-            self._submit(effect, Job("read", verified_draws_of, (self._path, effect.game), DICE_S))
+            self._submit(effect, Job("read", verified_draws_of, (self._path, effect.game), VERIFY_TIMEOUT_S))
 
     def _read_history(self, effect: effects.ReadHistory) -> messages.EffectResult:
         """Reads the newest finished games. A failure opens a page, but does not disable saving."""

@@ -1,4 +1,4 @@
-"""Reads the stories of finished games for the web page, in a worker process: long records take seconds."""
+"""Reads stories, the replays of finished games on the web page, in a worker: long records take seconds."""
 
 import json
 from collections.abc import Hashable
@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from companion.core.game_session import AnySession
 from companion.core.lineup import LineUp
@@ -17,23 +18,24 @@ from engine.coach import Analysis, analyse_record
 from engine.game import Illegal, Json
 from hardware.device import Colour
 
-STORY_S = 30.0
+STORY_TIMEOUT_S = 30.0
 """Timeout of an answer in seconds: 100,000 events take 12 s on a slow laptop."""
 MAX_OPEN_STORIES = 3
-"""Maximum number of open stories."""
+"""The number of stories that a worker keeps in memory; another one replaces the one that was used least recently."""
 MAX_MOMENTS = 8
 """Maximum number of moments in an answer."""
 
 
 @dataclass(frozen=True)
 class OpenStory:
-    story: AnySession
-    about: Json
+    session: AnySession
+    header: Json
+    """The time, number and commitment of the game, for each answer."""
 
     @cached_property
     def analysis(self) -> Analysis | None:
         """The coach's analysis, which takes seconds; None if there is no coach or nothing to analyse."""
-        return analyse_record(self.story.started_record)
+        return analyse_record(self.session.started_record)
 
 
 def read_story(request: Json) -> bytes:
@@ -41,7 +43,8 @@ def read_story(request: Json) -> bytes:
 
     Args:
         request: `journal` is the path of the journal; `game` the number of the game, None for the current one; `first`
-            the first moment, None for the analysis; `language` and `colours` those of the reader.
+            the number of the first moment, 0 for the start, None for the analysis; `language` and `colours`
+            those of the reader.
 
     Raises:
         ArchiveError: the game does not exist, or the coach has no analysis of it.
@@ -55,15 +58,15 @@ def read_story(request: Json) -> bytes:
     if request["first"] is None:
         if found.analysis is None:
             raise ArchiveError("the coach has no comment on this game")
-        return _encode(story.describe_analysis(found.story, found.analysis, reader))
-    length = len(found.story.timeline)
+        return _encode(story.describe_analysis(found.session, found.analysis, reader))
+    length = len(found.session.timeline)
     first = min(request["first"], length - 1)
     numbers = range(first, min(first + MAX_MOMENTS, length))
-    moments = [story.describe_moment(found.story, number, reader) for number in numbers]
-    about = {**story.describe_story(found.story, reader), **found.about}
-    # In a game with a coach, the curve is part of the analysis, which takes seconds.
-    if first == 0 and found.story.game.coach_module is None:
-        about["course"] = story.describe_course(found.story)
+    moments = [story.describe_moment(found.session, number, reader) for number in numbers]
+    about = {**story.describe_story(found.session, reader), **found.header}
+    # In a game with a coach, the course (the curve of the chances) is part of the analysis, which takes seconds.
+    if first == 0 and found.session.game.coach_module is None:
+        about["course"] = story.describe_course(found.session)
     return _encode({**about, "first": first, "moments": moments})
 
 
@@ -77,11 +80,13 @@ def _open_story(path: Path, number: int | None, key: tuple[Hashable, ...]) -> Op
     """Reads a game; the key distinguishes it from a game of another journal at this path."""
     with Journal.read(path) as journal:
         archived = fetch_game(journal, number)
-    record, about = archived.record, {"begun_at": archived.entry.begun_at}
+    record = archived.record
     if not is_playable(record.start.game):
         raise ArchiveError(NOT_INSTALLED, game=record.start.game)
     colours: tuple[int, ...] = ()
     with suppress(Illegal):  # then the story has the colours of a new game
         colours = LineUp.from_json(archived.entry.lineup).colours
-    numbered = {} if number is None else {"number": number, "commitment": key[-1]}
-    return OpenStory(story.story_of(record, colours), {**about, **numbered})
+    header: dict[str, Any] = {"begun_at": archived.entry.begun_at}
+    if number is not None:
+        header |= {"number": number, "commitment": key[-1]}  # `cache_key` ends with the commitment
+    return OpenStory(story.story_of(record, colours), header)

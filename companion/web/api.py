@@ -21,7 +21,7 @@ from companion.core.saved_games import GameId, JournalError
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime import archive, export_formats
 from companion.runtime.journal import Journal
-from companion.runtime.story_reader import STORY_S, read_story
+from companion.runtime.story_reader import STORY_TIMEOUT_S, read_story
 from companion.runtime.workers import WorkerError, Workers
 from companion.settings.text_values import whole_number
 from companion.web.room import Room
@@ -116,7 +116,7 @@ class Api:
 
     async def _answer_story(self, request: Request) -> Response:
         first = _number_in(request, "first", 0, "the number of a moment")
-        return await self._fetch(request, "read", first, STORY_S)
+        return await self._fetch(request, "read", first, STORY_TIMEOUT_S)
 
     async def _answer_analysis(self, request: Request) -> Response:
         return await self._fetch(request, "think", None, ANALYSIS_S)
@@ -150,7 +150,7 @@ class Api:
         async with self._reading:
             await self._pace.wait()
             return await asyncio.wrap_future(
-                self._workers.submit(Job("read", archive.read_people_at, (self._journal,), archive.PEOPLE_S))
+                self._workers.submit(Job("read", archive.read_people_at, (self._journal,), archive.PEOPLE_TIMEOUT_S))
             )
 
     async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> Response:
