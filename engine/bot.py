@@ -33,7 +33,7 @@ class BotView(NamedTuple, Generic[State]):
 
 
 class Bot(Protocol):
-    """A bot. A module can implement this, as `engine.bots.greenhorn` does.
+    """Decides for a seat. A module can implement this, as `engine.bots.greenhorn` does.
 
     >>> from engine import claimit
     >>> from engine.bots import find_bot
@@ -79,7 +79,7 @@ def run_bot(game: AnyGame, bot: Bot, view: BotView[Any], random: RandomFloat) ->
     except (Exception, SystemExit) as error:  # sys.exit would end a study as if it were complete
         raise BotError(f"The bot {bot.name} has failed: {type(error).__name__}.") from error
     if not is_valid_decision(game, view, decision):
-        raise BotError(f"The bot {bot.name} has failed: it decided what may not be done now.")
+        raise BotError(f"The bot {bot.name} has failed: its decision is not legal now.")
     return decision
 
 
@@ -117,7 +117,7 @@ MAX_EVENTS = 100_000
 
 
 class EndlessGameError(EngineError, RuntimeError):
-    """A game between bots does not end. The message says who played it."""
+    """A game between bots does not end. The message names the bots."""
 
 
 Steps = list[tuple[GameEvent, GameState]]
@@ -125,18 +125,18 @@ Steps = list[tuple[GameEvent, GameState]]
 
 
 def play_game(
-    game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, random: RandomFloat, *, steps: Steps | None = None
+    game: AnyGame, options: Json, bots: Sequence[Bot], seed: bytes, random: RandomFloat, *, steps: Steps | None = None
 ) -> GameState:
     """Plays a game between bots; returns the state after the end. Seat 0 begins.
 
-    Draw number n of the game is `engine.dice.Draws(key, n)`; the box deals hands if the game has them. The same key and
-    the same random numbers give the same game.
+    Draw number n of the game is `engine.dice.Draws(seed, n)`; the box deals hands if the game has them. The same seed
+    and the same random numbers give the same game.
 
     Args:
         game: the game.
         options: all its options.
         bots: the bots, by seat.
-        key: the seed of the dice, 32 bytes.
+        seed: the seed of the dice, 32 bytes.
         random: the random numbers of the bots.
         steps: an empty list that receives all events.
 
@@ -145,18 +145,19 @@ def play_game(
         EndlessGameError: the game does not end.
     """
     state: GameState = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
-    steps, drawn = [] if steps is None else steps, 0
+    steps = [] if steps is None else steps
     steps.append((None, state))
+    draw_count = 0
     for _ in range(MAX_EVENTS):
         seat = game.acting_seat(state)
         if seat is None:
             return state
-        hand = game.deal.hands(key, steps)[seat] if game.deal else None
+        hand = game.deal.hands(seed, steps)[seat] if game.deal else None
         view = BotView(game.name, state, hand)
         event = run_bot(game, bots[seat], view, random)
         if event is None:
-            event = game.chance_event(state, Draws(key, drawn))
-            drawn += 1
+            event = game.chance_event(state, Draws(seed, draw_count))
+            draw_count += 1
         state = game.apply(state, event)
         steps.append((event, state))
     raise EndlessGameError(f"The game is not over after {MAX_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")

@@ -27,14 +27,14 @@ class Draws:
     ('c', 'a', 'b')
     """
 
-    def __init__(self, key: bytes, counter: int) -> None:
+    def __init__(self, seed: bytes, counter: int) -> None:
         """Starts with the first byte.
 
         Args:
-            key: the secret seed of the game, 32 bytes.
+            seed: the secret seed of the game, 32 bytes.
             counter: the number of this draw in the game, from 0.
         """
-        self._bytes = chain.from_iterable(_byte_blocks(key, counter))
+        self._bytes = chain.from_iterable(_byte_blocks(seed, counter))
 
     def number_below(self, count: int) -> int:
         """Returns a number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
@@ -67,9 +67,9 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def _byte_blocks(key: bytes, counter: int) -> Iterator[bytes]:
+def _byte_blocks(seed: bytes, counter: int) -> Iterator[bytes]:
     import hmac  # noqa: PLC0415 - it loads OpenSSL
 
     for block in count_up():
         # The hash includes the counter, so that each roll can be verified without the rolls before it.
-        yield hmac.digest(key, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")
+        yield hmac.digest(seed, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")

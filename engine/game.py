@@ -193,7 +193,7 @@ class DealRules(Protocol):
     The box deals if the start has `"dealt":true`. The record does not contain the hands.
     """
 
-    def hands(self, key: bytes, steps: Sequence[tuple[Any, Any]]) -> tuple[Any, ...]:
+    def hands(self, seed: bytes, steps: Sequence[tuple[Any, Any]]) -> tuple[Any, ...]:
         """Returns the hand of each seat, for the seed and the steps, which are as in `LuckRules`."""
 
     def legal_events(self, state: Any, hand: Any) -> Sequence[GameEvent]:  # noqa: ANN401 - the game's own types

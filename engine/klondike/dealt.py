@@ -20,12 +20,12 @@ Hand = tuple[Tile, ...]
 """The tiles of a seat in ascending order, the low end of each first."""
 
 
-def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, ...]:
+def hands(seed: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, ...]:
     """Returns the hand of each seat, as in `engine.game.DealRules`; after the end the tiles left in the last round."""
     state, placed = _round_so_far(steps)
     seats = range(len(state.players))
     count = DEALT[len(seats), state.deal]
-    order = shuffle(key, state)
+    order = shuffle(seed, state)
     dealt = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
     stock = iter(order[count * len(seats) :] if state.deal == "draw" else ())
     for seat, tile in placed:
@@ -35,9 +35,9 @@ def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, .
     return tuple(tuple(sorted(tiles)) for tiles in dealt)
 
 
-def shuffle(key: bytes, state: State) -> Hand:
+def shuffle(seed: bytes, state: State) -> Hand:
     """Returns the tiles of the round in shuffled order: the hands, then the stock."""
-    return Draws(key, state.round).shuffled(tuple(tile for tile in TILES if not state.aside & BITS[tile]))
+    return Draws(seed, state.round).shuffled(tuple(tile for tile in TILES if not state.aside & BITS[tile]))
 
 
 def legal_events(state: State, hand: Hand) -> tuple[Event, ...]:

@@ -221,7 +221,7 @@ def test_a_match_of_klondike_is_dealt() -> None:
     assert result == by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
 
 
-NOT_NOW = r"^The bot scripted has failed: it decided what may not be done now\.$"
+NOT_NOW = r"^The bot scripted has failed: its decision is not legal now\.$"
 
 
 @pytest.mark.parametrize("decision", [claimit.Roll((1, 2, 3)), claimit.JoinedPosition((), Seat(0)), Bank(), "bank"])

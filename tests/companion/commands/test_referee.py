@@ -160,7 +160,7 @@ def test_the_same_seed_gives_the_same_answers() -> None:
     ("decide", "message"),
     [
         ("raise ZeroDivisionError", "The bot wild has failed: ZeroDivisionError."),
-        ("return 'bank'", "The bot wild has failed: it decided what may not be done now."),
+        ("return 'bank'", "The bot wild has failed: its decision is not legal now."),
     ],
 )
 def test_a_plug_in_that_fails_is_the_error_bot(

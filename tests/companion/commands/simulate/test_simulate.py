@@ -100,5 +100,5 @@ def test_impossible_arguments_give_a_one_line_error(
 @pytest.mark.usefixtures("plugged")
 def test_a_bot_that_breaks_the_rules_ends_the_study(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(changed(bots="greenhorn,liar")) == 2
-    why = "companion simulate: game 0: The bot liar has failed: it decided what may not be done now.\n"
+    why = "companion simulate: game 0: The bot liar has failed: its decision is not legal now.\n"
     assert capsys.readouterr().err == why
