@@ -25,7 +25,7 @@ from operator import or_
 from typing import NamedTuple
 
 from engine.claimit import position
-from engine.claimit.position import EVERYWHERE, FIELDS, OWNERSHIP_STONES, ROLLS, ClaimStone, Field, Phase, State, marks
+from engine.claimit.position import ALL_FIELDS, FIELDS, ROLLS, ClaimStone, Field, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
 from engine.game import Code, Illegal
 
@@ -112,8 +112,7 @@ class _Turn(NamedTuple):
     used: int
     """The claim stones on the board: bit 0 is claim stone 1."""
     claims: tuple[int, ...]
-    """The field of each claim stone. Empty without `recycle`: then no claim stone returns, and the field does not
-    matter."""
+    """The field of each claim stone. Empty without `recycle`, because then no claim stone returns."""
 
 
 class Search:
@@ -205,8 +204,8 @@ class Search:
     def _available(self, turn: _Turn) -> tuple[int, int]:
         """Returns the fields that take an ownership stone, and those that take a claim stone."""
         locked, mine = self._gold | turn.owned, self._own | turn.marks
-        ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
-        return ownable, EVERYWHERE & ~(mine | locked)
+        ownable = mine & ~locked if locked.bit_count() < position.OWNERSHIP_STONE_COUNT else 0
+        return ownable, ALL_FIELDS & ~(mine | locked)
 
     def _mean(self, values: list[tuple[float, int]]) -> tuple[float, int]:
         """Returns the average over all rolls, each with its best placement, and the number of busts.

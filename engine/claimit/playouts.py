@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.bot import RandomFloat
 from engine.claimit import position
-from engine.claimit.position import EVERY_THIRD, EVERYWHERE, FIELDS, OWNERSHIP_STONES, ROLLS, UNUSED_THIRDS, State
+from engine.claimit.position import ALL_FIELDS, EVERY_THIRD, FIELDS, ROLLS, UNUSED_THIRDS, State
 from engine.claimit.rules import Bank, Place, Roll, apply
 from engine.game import Seat
 
@@ -123,10 +123,10 @@ def _play_turn(own: int, gold: int, random: RandomFloat, *, recycle: bool) -> tu
     Returns:
         The fields that it marked, and those of them with an ownership stone; none after a bust.
     """
-    supply = OWNERSHIP_STONES - gold.bit_count()
+    supply = position.OWNERSHIP_STONE_COUNT - gold.bit_count()
     # The rules compute these sets for each placement; here they are updated.
     ownable = own & ~gold if supply else 0
-    free = EVERYWHERE & ~(own | gold)
+    free = ALL_FIELDS & ~(own | gold)
     used = marks = owned = 0  # `used`: the claim stones on the board
     claim_at: dict[int, int] = {}
     while True:

@@ -3,9 +3,10 @@
 A field is a number from 0 to 35, row by row: 1/1, 2/1 … 6/1, 1/2 … 6/6. It is also the index of its light in a frame. A
 set of fields is an int in which bit `field` is set.
 
-A placement is a third die and a field: bit 36·(third die - 1) + field of an int of 216 bits. One such int contains the
-placements that the position allows, another one those that a roll offers (at most six). Their intersection contains the
-available placements. If it is empty, the roll is a bust (rules, A turn 2 and A turn 3).
+Two dice name a field, and the third die is the number of the claim stone. A placement is a third die and a field: bit
+36·(third die - 1) + field of an int of 216 bits. One such int contains the placements that the position allows, another
+one those that a roll offers (at most six). Their intersection contains the available placements. If it is empty,
+the roll is a bust (rules, A turn 2 and A turn 3).
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +21,7 @@ from engine.game import Seat, shared_ranks
 Field = NewType("Field", int)
 SIDE = 6
 FIELDS = tuple(Field(number) for number in range(SIDE * SIDE))
-EVERYWHERE = (1 << SIDE * SIDE) - 1
+ALL_FIELDS = (1 << SIDE * SIDE) - 1
 
 _NAMES = tuple(f"{column}/{row}" for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
 _BY_NAME = dict(zip(_NAMES, FIELDS, strict=True))
@@ -156,8 +157,7 @@ class State:
     gold: int = 0
     """The fields with a goldclaim of any seat."""
     claims: tuple[int, ...] = NO_CLAIMS
-    """For each of the six claim stones its field, as a set of one, also below an ownership stone; empty in the supply.
-    """
+    """For each claim stone the set that contains its field, also below an ownership stone; empty in the supply."""
     owned: int = 0
     """The fields with an ownership stone of this turn. Separate from `gold`, because a bust removes them."""
     phase: Phase = Phase.ROLL
@@ -215,7 +215,7 @@ def stack(state: State, field: Field) -> tuple[Stone, ...]:
     return stacks(state).get(field, ())
 
 
-OWNERSHIP_STONES = 30
+OWNERSHIP_STONE_COUNT = 30
 
 
 class Refusal(StrEnum):
@@ -265,7 +265,7 @@ OFFERED = {dice: offered_placements(dice) for dice in combinations_with_replacem
 
 
 def ownership_stones_left(state: State) -> int:
-    return OWNERSHIP_STONES - locked_fields(state).bit_count()
+    return OWNERSHIP_STONE_COUNT - locked_fields(state).bit_count()
 
 
 def ownable_fields(state: State) -> int:
@@ -277,7 +277,7 @@ def ownable_fields(state: State) -> int:
 
 def claimable_fields(state: State) -> int:
     """Returns the fields that take a claim stone: empty ones, and those with an opponent's player stone alone."""
-    return EVERYWHERE & ~(claimed(state) | state.fields[state.turn] | locked_fields(state))
+    return ALL_FIELDS & ~(claimed(state) | state.fields[state.turn] | locked_fields(state))
 
 
 def allowed_placements(state: State) -> int:
@@ -378,11 +378,11 @@ class BustCost(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The figures by which seats that tie so far are compared."""
+    """One of the comparisons that decide the game."""
 
     by: "DecidedBy"
     figures: Mapping[Seat, int]
-    """Of the tied seats only."""
+    """The figures of the seats that are still tied."""
 
 
 class DecidedBy(StrEnum):
@@ -461,11 +461,11 @@ def decided_by(state: State) -> DecidedBy:
 
 def ranks(state: State) -> tuple[int, ...]:
     """Returns the rank of each seat now: the best has 1, and tied seats share a rank."""
-    return shared_ranks([_ranking_key(seat) for seat in standings(state)])
+    return shared_ranks([_ranking_key(figures) for figures in standings(state)])
 
 
-def _ranking_key(seat: Standing) -> tuple[int, int, int]:
-    return seat.mine, seat.goldclaims, seat.fields
+def _ranking_key(figures: Standing) -> tuple[int, int, int]:
+    return figures.mine, figures.goldclaims, figures.fields
 
 
 def seats_of(state: State) -> list[Seat]:

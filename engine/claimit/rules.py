@@ -268,8 +268,8 @@ def join(state: State, joined: JoinedPosition) -> State:
         turn=joined.turn,
         last_round=joined.last_round,
     )
-    if (many := position.locked_fields(after).bit_count()) > position.OWNERSHIP_STONES:
-        raise illegal(f"There are only {position.OWNERSHIP_STONES} ownership stones, not {many}.")
+    if (many := position.locked_fields(after).bit_count()) > position.OWNERSHIP_STONE_COUNT:
+        raise illegal(f"There are only {position.OWNERSHIP_STONE_COUNT} ownership stones, not {many}.")
     _check_last_round(after)
     return after
 
@@ -305,8 +305,7 @@ def _check_last_round(state: State) -> None:
     finished = seats - left
     if state.turn != (caller + 1 + finished) % seats:
         raise illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")
-    # Goldclaims are never lost. A seat that has not had its last turn had as many before the call, and would have
-    # called.
+    # Goldclaims are never lost: a seat that has not had its last turn would have called the last round itself.
     moved = [(caller + turn) % seats for turn in range(finished + 1)]
     for seat in with_enough:
         if seat not in moved:

@@ -5,9 +5,9 @@ A small network gives each seat a score; the softmax of the scores is the chance
 round. There is one network for each number of players, for both variants. `docs/training/train.py` trains the weights;
 weights.json contains the command.
 
-The dice are symmetric in columns and rows, and in opposite faces (1 and 6, 2 and 5, 3 and 4) if both dice exchange
-them. This gives four `SYMMETRIES` of the board. Each pattern of the network is applied in all four, so the chances are
-equal in all of them, independent of the weights. A reflection of the columns alone is not a symmetry.
+The dice are symmetric in columns and rows, and in opposite faces (1 and 6, 2 and 5, 3 and 4) if they are swapped for
+both dice. This gives four `SYMMETRIES` of the board. Each pattern of the network is applied in all four, so the chances
+are equal in all of them, independent of the weights. A reflection of the columns alone is not a symmetry.
 
 Speed: numpy would need more memory on a small computer than the rest of the program. So the sums of the hidden units
 are computed in parallel in one long int, 32 bits each, and the effect of stones is looked up row by row.
@@ -39,11 +39,11 @@ class Figures(NamedTuple):
     goldclaims: int = 0
     fields: int = 0
     mine: int = 0
-    """The largest mine. Of several equal ones the one with the best prospects: the following figures, in their order.
-    """
+    """The largest mine; of several equal ones the one with the best `_prospects`."""
     locked: int = 0
     """The largest group of its goldclaims alone, which cannot be taken."""
     second: int = 0
+    """The second largest group."""
     joined: int = 0
     """The largest mine after one more field next to it, with another group that this field joins."""
     loose: int = 0
@@ -90,13 +90,13 @@ def figures(fields: int, gold: int) -> Figures:
 def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tuple[int, int, int, int, int]:
     """Returns a mine's `joined`, `liberties`, `weakest` and `region`, and the number of its goldclaims."""
     size, loose = mine.bit_count(), mine & ~gold
-    free = with_neighbours(mine) & position.EVERYWHERE & ~(fields | gold)
+    free = with_neighbours(mine) & position.ALL_FIELDS & ~(fields | gold)
     others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & free]
     return (
         size + 1 + max(others, default=0) if free else size,
         free.bit_count(),
         _size_after_loss(mine, loose),
-        _region(mine, position.EVERYWHERE & ~(gold & ~fields)),
+        _region(mine, position.ALL_FIELDS & ~(gold & ~fields)),
         size - loose.bit_count(),
     )
 
@@ -158,7 +158,7 @@ class NetworkWeights(NamedTuple):
 
     features: tuple[tuple[int, ...], ...]
     """For each feature its weight in the score, then in each pattern."""
-    places: tuple[tuple[tuple[int, ...], ...], ...]
+    stones: tuple[tuple[tuple[int, ...], ...], ...]
     """For each kind of stone and each field, its weight in each pattern."""
     biases: tuple[int, ...]
     outputs: tuple[int, ...]
@@ -201,7 +201,7 @@ def _parse_network(seats: int, network: Mapping[str, Any]) -> NetworkWeights:
     by_kind = ([places[kind][position.format_field(field)] for field in position.FIELDS] for kind in STONE_KINDS)
     return NetworkWeights(
         features=tuple(_numbers(features[name], patterns + 1) for name in feature_names(seats)),
-        places=tuple(tuple(_numbers(row, patterns) for row in rows) for rows in by_kind),
+        stones=tuple(tuple(_numbers(row, patterns) for row in rows) for rows in by_kind),
         biases=_numbers(network["biases"], patterns),
         outputs=_numbers(network["outputs"], patterns),
     )
@@ -224,8 +224,8 @@ def win_chances(state: State) -> tuple[float, ...]:
         return win_shares(state.fields, state.gold)
     if state.phase is not position.Phase.ROLL:
         raise Illegal(Code.PHASE, "The win chances are known between turns: this turn is not over.")
-    left = state.last_round.turns_left if state.last_round else 0
-    return _NearbyPositions(state).chances(0, 0, state.turn, left)
+    turns_left = state.last_round.turns_left if state.last_round else 0
+    return _NearbyPositions(state).chances(0, 0, state.turn, turns_left)
 
 
 def win_chance_value(state: State) -> TurnValue:
@@ -235,15 +235,15 @@ def win_chance_value(state: State) -> TurnValue:
         WeightsError: as for `win_chances`.
     """
     seats, turn, gold, nearby = len(state.players), state.turn, state.gold, _NearbyPositions(state)
-    left = state.last_round.turns_left if state.last_round else 0
-    upcoming, to_call, own = (turn + 1) % seats, GOLDCLAIMS_TO_CALL[seats], state.fields[turn]
+    turns_left = state.last_round.turns_left if state.last_round else 0
+    own, next_turn = state.fields[turn], (turn + 1) % seats
 
     def value(marks: int, owned: int) -> float:
-        if left == 1:
-            fields = [own | marks if seat == turn else its & ~marks for seat, its in enumerate(state.fields)]
+        if turns_left == 1:
+            fields = [own | marks if seat == turn else each & ~marks for seat, each in enumerate(state.fields)]
             return win_shares(fields, gold | owned)[turn]
-        called = not left and ((own | marks) & (gold | owned)).bit_count() >= to_call
-        return nearby.chances(marks, owned, upcoming, seats if called else max(0, left - 1))[turn]
+        called = not turns_left and ((own | marks) & (gold | owned)).bit_count() >= GOLDCLAIMS_TO_CALL[seats]
+        return nearby.chances(marks, owned, next_turn, seats if called else max(0, turns_left - 1))[turn]
 
     return value
 
@@ -254,14 +254,14 @@ def win_shares(fields: Sequence[int], gold: int) -> tuple[float, ...]:
 
 
 def _shares(table: Sequence[Figures]) -> tuple[float, ...]:
-    ranks = [(its.mine, its.goldclaims, its.fields) for its in table]
+    ranks = [(each.mine, each.goldclaims, each.fields) for each in table]
     best = max(ranks)
     share = 1 / ranks.count(best)
     return tuple([share if rank == best else 0.0 for rank in ranks])
 
 
 class _NearbyPositions:
-    """Rates positions that differ little from one. It updates sums by the differences; the result is the same."""
+    """Rates positions that differ little from one: it updates their sums instead of computing them again."""
 
     def __init__(self, state: State) -> None:
         self._state, self._network = state, _network(len(state.players))
@@ -275,8 +275,8 @@ class _NearbyPositions:
             ((0,) * len(self._network.features), self._network.biases)
         ] * len(fields)
 
-    def chances(self, marks: int, owned: int, turn: int, left: int) -> tuple[float, ...]:
-        """Returns the chances if the active player takes the fields `marks`, those of `owned` as goldclaims."""
+    def chances(self, marks: int, owned: int, turn: int, turns_left: int) -> tuple[float, ...]:
+        """Returns the chances if the active player banks `marks`, of them `owned` as goldclaims; `turn` plays next."""
         state, network, seats = self._state, self._network, len(self._stones)
         fields = [own | marks if seat == state.turn else own & ~marks for seat, own in enumerate(state.fields)]
         gold, stones = state.gold | owned, self._stones
@@ -287,12 +287,12 @@ class _NearbyPositions:
             stones = list(map(add, stones, self._change(here, owned & here)))
         table = [figures(own, gold) for own in fields]
         shares = _shares(table)
-        stones_left = position.OWNERSHIP_STONES - gold.bit_count()
-        board_features = (len(_EVERY) - sum(fields).bit_count(), stones_left, int(state.recycle))
+        stones_left = position.OWNERSHIP_STONE_COUNT - gold.bit_count()
+        board_features = (len(position.FIELDS) - sum(fields).bit_count(), stones_left, int(state.recycle))
         scores = []
         for seat, own in enumerate(table):
             rivals = (*table[:seat], *table[seat + 1 :])
-            round_features = _round_features(own, rivals, shares[seat], (seat - turn) % seats, left)
+            round_features = _round_features(own, rivals, shares[seat], (seat - turn) % seats, turns_left)
             inputs = (*own, *_rival_features(rivals), *round_features, *board_features)
             before, total = self._latest[seat]
             for value, known, weight in zip(inputs, before, network.features, strict=True):
@@ -312,10 +312,11 @@ class _NearbyPositions:
             turn, network = self._state.turn, self._network
             found = []
             for seat, own in enumerate(self._state.fields):
-                loose = [own & here, 0, (sum(self._state.fields) & ~own) & here, 0]
-                taken = [0, 0, 0, 0]
-                taken[(0 if seat == turn else 2) + (owned > 0)] = here
-                found.append(network.stones(*taken) - network.stones(*loose))
+                # By kind of stone, as in `STONE_KINDS`.
+                before = [own & here, 0, (sum(self._state.fields) & ~own) & here, 0]
+                after = [0, 0, 0, 0]
+                after[(0 if seat == turn else 2) + (owned > 0)] = here
+                found.append(network.stones(*after) - network.stones(*before))
             self._changes[here, owned] = found
         return found
 
@@ -328,31 +329,30 @@ def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
     return (*map(max, columns), *map(sum, columns))
 
 
-def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, left: int) -> list[int]:
+def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, turns_left: int) -> list[int]:
     """Returns the inputs for the wait until the next turn, the turns left, and the lead."""
     seats = len(rivals) + 1
     found = [0] * (2 * seats + 6)
     found[wait] = 1
     leads = int(share == 1)
     found[2 * seats] = leads
-    if left:
-        found[seats + left - 1] = 1
+    if turns_left:
+        found[seats + turns_left - 1] = 1
         found[2 * seats + 1 :] = (
             leads,
             int(0 < share < 1),
-            int(wait < left),
-            own.mine - max([its.mine for its in rivals]),
-            own.goldclaims - max([its.goldclaims for its in rivals]),
+            int(wait < turns_left),
+            own.mine - max([each.mine for each in rivals]),
+            own.goldclaims - max([each.goldclaims for each in rivals]),
         )
     return found
 
 
-_EVERY = range(SIDE * SIDE)
-_EXCHANGED = tuple(SIDE * (field % SIDE) + field // SIDE for field in _EVERY)
-SYMMETRIES = (tuple(_EVERY), _EXCHANGED, tuple(reversed(_EVERY)), tuple(reversed(_EXCHANGED)))
+_TRANSPOSED = tuple(SIDE * (field % SIDE) + field // SIDE for field in position.FIELDS)
+SYMMETRIES = (position.FIELDS, _TRANSPOSED, position.FIELDS[::-1], _TRANSPOSED[::-1])
 """The image of each field: identity, columns exchanged with rows, half a turn, both."""
 
-_HALF = 1 << 31
+_SIGN_BIT = 1 << 31
 _ONE = round(1 / UNIT)
 
 
@@ -362,17 +362,18 @@ class _Network:
 
     biases: int
     features: tuple[int, ...]
-    places: tuple[tuple[tuple[int, ...], ...], ...]
+    row_effects: tuple[tuple[tuple[int, ...], ...], ...]
     """The effect of stones: for each of the `STONE_KINDS` and each row, by the row's six bits."""
     outputs: tuple[float, ...]
     """The weight of each lane but the last in the score."""
     signs: int
+    """The sign bit of every lane."""
     lanes: Struct
 
     def stones(self, *kinds: int) -> int:
         """Returns the effect of the stones of each kind on the lanes."""
         total = 0
-        for rows, stones in zip(self.places, kinds, strict=True):
+        for rows, stones in zip(self.row_effects, kinds, strict=True):
             one, two, three, four, five, six = rows
             total += (
                 one[stones & 63]
@@ -401,9 +402,9 @@ def _network(seats: int) -> _Network:
     return _Network(
         biases=_pack_lanes([*weights.biases * copies, 0]),
         features=tuple(_pack_lanes([*patterns * copies, direct]) for direct, *patterns in weights.features),
-        places=tuple(_row_sums(fields) for fields in weights.places),
+        row_effects=tuple(_row_sums(fields) for fields in weights.stones),
         outputs=tuple(each * UNIT for each in weights.outputs * copies),
-        signs=_pack_lanes([_HALF] * lanes),
+        signs=_pack_lanes([_SIGN_BIT] * lanes),
         lanes=Struct(f"<{lanes}i"),
     )
 
@@ -414,7 +415,7 @@ def _pack_lanes(numbers: Sequence[int]) -> int:
 
 def _row_sums(fields: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Returns the effect of each set of stones in a row, for each row."""
-    each = [_pack_lanes([number for image in SYMMETRIES for number in fields[image[field]]]) for field in _EVERY]
+    each = [_pack_lanes([number for image in SYMMETRIES for number in fields[image[at]]]) for at in position.FIELDS]
     rows = (each[begin : begin + SIDE] for begin in range(0, len(each), SIDE))
     return tuple(
         tuple(sum(number for column, number in enumerate(row) if bits >> column & 1) for bits in range(1 << SIDE))
@@ -430,15 +431,15 @@ LOSS_DECAY = 3.0
 """How fast the value of a loss decreases with the lead of the winner, per field."""
 
 
-class _Weights(NamedTuple):
-    """The points of a seat, in addition to one for each field of its largest mine."""
+class _Points(NamedTuple):
+    """The points per stone of a seat, in addition to one for each field of its largest mine."""
 
     goldclaim: float
     field: float
 
 
-_STRENGTH = _Weights(goldclaim=0.6, field=0.3)
-_RANK = _Weights(goldclaim=1 / 40, field=1 / 1600)
+_STRENGTH = _Points(goldclaim=0.6, field=0.3)
+_RANK = _Points(goldclaim=1 / 40, field=1 / 1600)
 """Ties are broken as in the rules: 30 goldclaims are less than a field of the mine, 36 fields less than a goldclaim."""
 
 
@@ -460,7 +461,7 @@ def _lead_value(lead: float, turns_to_come: int) -> float:
     return exp(LOSS_DECAY * lead) if lead else WIN_POINTS / 2
 
 
-def _seat_points(state: State, weights: _Weights) -> tuple[TurnValue, Callable[[int], float]]:
+def _seat_points(state: State, points_per: _Points) -> tuple[TurnValue, Callable[[int], float]]:
     """Returns the points of the active player and of the best rival after the turn, as functions of its marks."""
     turn, gold = state.turn, state.gold
     own, rivals = state.fields[turn], (*state.fields[:turn], *state.fields[turn + 1 :])
@@ -469,12 +470,13 @@ def _seat_points(state: State, weights: _Weights) -> tuple[TurnValue, Callable[[
     def own_points(marks: int, owned: int) -> float:
         fields = own | marks
         mine = _grown_mine(own_mine, fields, marks & ~own)
-        return mine + weights.goldclaim * (fields & (gold | owned)).bit_count() + weights.field * fields.bit_count()
+        goldclaims = (fields & (gold | owned)).bit_count()
+        return mine + points_per.goldclaim * goldclaims + points_per.field * fields.bit_count()
 
     @cache  # a rival loses the same few fields in many ways
     def points(fields: int) -> float:
         goldclaims = (fields & gold).bit_count()
-        return mine_size(fields) + weights.goldclaim * goldclaims + weights.field * fields.bit_count()
+        return mine_size(fields) + points_per.goldclaim * goldclaims + points_per.field * fields.bit_count()
 
     before = [points(each) for each in rivals]
     best, rival_fields = max(before), sum(rivals)
