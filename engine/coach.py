@@ -39,8 +39,7 @@ class Option(NamedTuple):
     event: GameEvent | None
     """The choice; None is a roll."""
     chance: float
-    """The win chance of the active player after this choice, if the rest of the turn is played as the coach would play
-    it."""
+    """The win chance of the active player after this choice, if the coach plays the rest of the turn."""
 
 
 class Advice(NamedTuple):
@@ -98,8 +97,7 @@ class ResultParts(NamedTuple):
     """The parts of a seat's result, in shares of the win."""
 
     result: float
-    """1 for the winner, 0 for a loser, a part for a shared win; the chances of the last position if the game is not
-    over."""
+    """1 for the winner, 0 for a loser, a part for a shared win; in a game that is not over, the current chances."""
     beginning: float
     """The chance before the first roll."""
     own: float

@@ -39,10 +39,10 @@ def advise(state: State, value: Value = learned_value) -> Advice | None:
     """
     if state.phase is Phase.OVER:
         return None
-    found = None if state.phase is Phase.ROLL else search_of(state, value).expect(state, depth=1)
-    options = options_of(found) if found else ()
+    expectation = None if state.phase is Phase.ROLL else search_of(state, value).expect(state, depth=1)
+    options = options_of(expectation) if expectation else ()
     reason = why(state, options[0].event, options[1].event) if len(options) > 1 else None
-    return Advice(state.turn, chances_of(state, value, found), options, reason)
+    return Advice(state.turn, chances_of(state, value, expectation), options, reason)
 
 
 def win_chances(state: State) -> Chances:
@@ -52,11 +52,11 @@ def win_chances(state: State) -> Chances:
         WeightsError: the weights are damaged or of another version.
     """
     is_choice = state.phase not in {Phase.ROLL, Phase.OVER}
-    found = search_of(state, learned_value).expect(state, depth=1) if is_choice else None
-    return chances_of(state, learned_value, found)
+    expectation = search_of(state, learned_value).expect(state, depth=1) if is_choice else None
+    return chances_of(state, learned_value, expectation)
 
 
-def chances_of(state: State, value: Value, found: Expectation | None) -> Chances:
+def chances_of(state: State, value: Value, expectation: Expectation | None) -> Chances:
     """Returns each seat's share of the win now.
 
     Between turns this is `value`, without a search. So the chances after a bank equal its predicted value.
@@ -67,12 +67,12 @@ def chances_of(state: State, value: Value, found: Expectation | None) -> Chances
     Args:
         state: the position.
         value: the value of positions between turns.
-        found: the result of the search; None between turns and after the end.
+        expectation: the result of the search; None between turns and after the end.
     """
-    if found is None:
+    if expectation is None:
         return value(state)
-    placed = apply(state, found.best) if found.fields and found.best else state
-    return rescale_chances(found.value, state.turn, value(apply(placed, Bank())))
+    placed = apply(state, expectation.best) if expectation.fields and expectation.best else state
+    return rescale_chances(expectation.value, state.turn, value(apply(placed, Bank())))
 
 
 def search_of(state: State, value: Value) -> Search:
@@ -83,10 +83,10 @@ def search_of(state: State, value: Value) -> Search:
     return Search(state, turn_value_of(state, lambda end: value(end)[seat]), continues=True)
 
 
-def options_of(found: Expectation) -> tuple[Option, ...]:
+def options_of(expectation: Expectation) -> tuple[Option, ...]:
     """Returns the available choices, the best first; if values are equal, the choice of the bots."""
-    named: list[tuple[Event | None, float | None]] = [(Bank(), found.bank), (None, found.roll)]
-    named += [(Place(field), chance) for field, chance in found.fields.items()]
+    named: list[tuple[Event | None, float | None]] = [(Bank(), expectation.bank), (None, expectation.roll)]
+    named += [(Place(field), chance) for field, chance in expectation.fields.items()]
     options = [Option(event, chance) for event, chance in named if chance is not None]
     # Sorting is stable: the bank stays before the roll, and the lowest field before the others.
     return tuple(sorted(options, key=attrgetter("chance"), reverse=True))
@@ -117,7 +117,7 @@ class _RatedState(NamedTuple):
 
     state: State
     chances: Chances
-    found: Expectation | None
+    expectation: Expectation | None
     """The result of the search; None between turns and after the end."""
 
 
@@ -132,13 +132,13 @@ def analyse(steps: Sequence[tuple[Any, State]], value: Value = learned_value) ->
     events, states = zip(*steps, strict=True)
     search, rated = None, list[_RatedState]()
     for state in states:
-        found = None
+        expectation = None
         if state.phase in {Phase.ROLL, Phase.OVER}:
             search = None
         else:
             search = search or search_of(state, value)
-            found = search.expect(state, depth=1)
-        rated.append(_RatedState(state, chances_of(state, value, found), found))
+            expectation = search.expect(state, depth=1)
+        rated.append(_RatedState(state, chances_of(state, value, expectation), expectation))
     decisions = tuple(_decisions(events, rated))
     chances, sums = tuple(each.chances for each in rated), _result_parts(events, rated)
     return Analysis(chances, decisions, sums, _turning_point(events, rated, {each.step: each for each in decisions}))
@@ -148,27 +148,30 @@ def _chances_after_decision(event: Any, before: _RatedState, after: _RatedState)
     """Returns the chances after the decision; after the decision to roll, before the dice are known."""
     if not isinstance(event, Roll):
         return after.chances
-    if before.found is None or before.found.roll is None:  # a turn starts with a roll
+    if before.expectation is None or before.expectation.roll is None:  # a turn's first roll is not a choice
         return before.chances
-    return rescale_chances(before.found.roll, before.state.turn, before.chances)
+    return rescale_chances(before.expectation.roll, before.state.turn, before.chances)
 
 
 def _decisions(events: Sequence[Any], rated: Sequence[_RatedState]) -> Iterator[Decision]:
     for step, before in enumerate(rated[:-1], 1):
-        options = options_of(before.found) if before.found else ()
+        options = options_of(before.expectation) if before.expectation else ()
         if len(options) < 2:
             continue
-        event, best = None if isinstance(events[step], Roll) else events[step], options[0]
+        best = options[0]
+        event = None if isinstance(events[step], Roll) else events[step]
         chosen = next(option for option in options if option.event == event)
         reason = why(before.state, best.event, event) if chosen.chance < best.chance else None
         yield Decision(step, before.state.turn, chosen, best, reason)
 
 
 def _result_parts(events: Sequence[Any], rated: Sequence[_RatedState]) -> tuple[ResultParts, ...]:
-    first = max((step for step, event in enumerate(events) if isinstance(event, JoinedPosition)), default=0)
-    beginning, seats = rated[first].chances, range(len(rated[first].chances))
+    # The parts of a game that was joined in the middle are counted from its last declared position.
+    joined_at = max((step for step, event in enumerate(events) if isinstance(event, JoinedPosition)), default=0)
+    beginning = rated[joined_at].chances
+    seats = range(len(beginning))
     own, others, own_dice, others_dice = ([0.0] * len(seats) for _ in range(4))
-    for step, (before, after) in enumerate(pairwise(rated[first:]), first + 1):
+    for step, (before, after) in enumerate(pairwise(rated[joined_at:]), joined_at + 1):
         decided = _chances_after_decision(events[step], before, after)
         for seat in seats:
             decisions, dice = (own, own_dice) if seat == before.state.turn else (others, others_dice)
@@ -185,7 +188,7 @@ def _turning_point(
 
     def towards_result(before: Chances, after: Chances, seat: Seat) -> float:
         nearer = [abs(was - end) - abs(now - end) for was, now, end in zip(before, after, result, strict=True)]
-        # Both must change: the chances of all seats, and the chance that is displayed.
+        # The chances of all seats and the displayed chance of this seat must both approach the result.
         return min(sum(nearer) / 2, nearer[seat])
 
     swings = list[tuple[float, TurningPoint]]()
@@ -196,7 +199,7 @@ def _turning_point(
             turning_point = TurningPoint(step, seat, best.chance, chosen.chance, chosen, best)
             swings.append((towards_result(before.chances, decided, seat), turning_point))
         if isinstance(events[step], Roll):
-            bank = before.found.bank if before.found else None  # a turn starts with a roll
+            bank = before.expectation.bank if before.expectation else None  # a turn's first roll is not a choice
             other = None if bank is None else Option(Bank(), bank)
             rolled = Option(None, decided[seat])
             turning_point = TurningPoint(step, seat, rolled.chance, after.chances[seat], rolled, other)
@@ -257,11 +260,9 @@ def why_roll(state: State) -> Reason | None:
 
 
 def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]:  # noqa: C901 - a list of statements
-    """Yields why one field is better than another for this roll, the most important reason first.
-
-    A generator, because only the first is used.
-    """
-    seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | position.marks(state)
+    """Yields why one field is better than another for this roll, the most important reason first."""
+    seat, seats = state.turn, len(state.players)
+    own = state.fields[seat] | position.marks(state)
     # For each of the two fields, the number of the active player's groups next to it, as they would be after a bank.
     joined, joined_other = (
         0 if own >> field & 1 else sum(with_neighbours(group) >> field & 1 for group in groups_of(own))
