@@ -4,7 +4,7 @@ The start contains a commitment to a secret seed, and a reveal publishes the see
 
 - that the seed matches its commitment,
 - that each virtual roll and shuffle follows from the seed and its counter, also those that were taken back,
-- that the rolls for who begins give the first seat,
+- that the rolls for who begins decide the first seat,
 - if the box dealt secret hands, that every event was possible with the hand that follows from the seed.
 
 Dice and tiles that players entered are listed and trusted.
@@ -70,8 +70,7 @@ class RecordedRoll(NamedTuple):
     counter: int | None
     """The number of this draw in the game, from 0; None if the players entered it."""
     expected: tuple[Face, ...] | None = None
-    """The result for this counter that follows from the seed; None if the seed is unknown, or if no draw was possible.
-    """
+    """The result that follows from the seed; None if the seed is unknown, or if no draw was possible."""
     taken_back: bool = False
 
     @property
@@ -101,7 +100,7 @@ class Verdict:
 
 
 def check_games(lines: Sequence[Line]) -> list[Verdict]:
-    """Verifies the dice of each game in a file; each start begins a new game. Raises Illegal, as `check_fairness`."""
+    """Verifies the dice of each game in a file; each start begins a new game. Raises the errors of `check_fairness`."""
     starts = [number for number, line in enumerate(lines) if line.event.get("event") == "start" and number]
     return [check_fairness(lines[first:end]) for first, end in pairwise([0, *starts, len(lines)])]
 
@@ -128,9 +127,9 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
 class _DiceHistory:
     """The part of a record that was read, with its rolls."""
 
-    def __init__(self, line: Line, seed: bytes | None) -> None:
-        with _with_line_number(line):
-            self.start = parse_start(line.event)
+    def __init__(self, start_line: Line, seed: bytes | None) -> None:
+        with _with_line_number(start_line):
+            self.start = parse_start(start_line.event)
             self.record = begin(self.start)
             begins = self.start.notes.get("begins", [])
             if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
@@ -141,8 +140,8 @@ class _DiceHistory:
         self.fault: BrokenEvent | None = None
         """The first event that the rules reject; later events are not checked."""
         self.drew_after_reveal = False
-        """Whether the box drew something after the reveal, taken back or not; with dealt hands, whether any player
-        played then, because all hands were known."""
+        """Whether the box drew something after the reveal, even if it was taken back. With dealt hands any move of a
+        player after the reveal counts, because all hands were known."""
         self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
         """How the box dealt hands; None if it did not."""
         self.hand_checks = 0
@@ -156,7 +155,7 @@ class _DiceHistory:
         """The number of rolls before each such event, without the start."""
         rule = self.record.game.start_rule
         for each in self.start_rolls:
-            self._note_roll(line, each.roll, rule.roll if rule else None)
+            self._note_roll(start_line, each.roll, rule.roll if rule else None)
 
     def add_line(self, line: Line) -> None:
         # After a broken event the counters of the next rolls are unknown.
@@ -202,7 +201,8 @@ class _DiceHistory:
         chance_outcome = self.record.game.chance_outcome
         if (actual := chance_outcome(event)) is None:
             return
-        counter, expected = self._counters[-1] if actual.by is None else None, None
+        counter = self._counters[-1] if actual.by is None else None
+        expected = None
         if counter is not None:
             drawn = chance_event(Draws(self._seed, counter)) if chance_event and self._seed else None
             expected = None if drawn is None else chance_outcome(drawn)
@@ -233,7 +233,7 @@ def _most_serious_finding(history: _DiceHistory, seeds: Sequence[bytes]) -> Find
 
 def _is_first_seat_right(history: _DiceHistory) -> bool:
     start, rolls, rule = history.start, history.start_rolls, history.record.game.start_rule
-    if not rolls or rule is None:
+    if not rolls or rule is None:  # without rolls any seat may begin; without a rule no seat may roll
         return not rolls
     seats = len(start.players)
     # Checked before each roll: only players who tie may roll again, and no player after the decision.
