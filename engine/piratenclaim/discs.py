@@ -34,27 +34,27 @@ def enclosed(board: Board, discs: int) -> int:
 
 
 def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
-    """Returns moves of discs after which no field is enclosed; empty if no field is, or if no such moves are found.
+    """Returns moves of discs after which no field is enclosed; empty if there is nothing to fix.
 
-    The latter happens only on a sparse layout.
+    It is also empty if the search finds no such moves, which happens only on a sparse layout.
     """
     # A greedy search: each move is the one that leaves the fewest enclosed fields. On 47 random boards it needed no
     # more moves than a beam search of width 16: one move for 23 boards, at most four for the others.
     moves = list[DiscMove]()
-    while (shut_off := enclosed(board, discs)) and len(moves) < MAX_FIXING_MOVES:
+    while (enclosed_fields := enclosed(board, discs)) and len(moves) < MAX_FIXING_MOVES:
         after = dict[DiscMove, int]()
         # Discs next to an enclosed field come first, so of equal moves they are chosen.
-        for disc in sorted(position.fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut_off):
+        for disc in sorted(position.fields_in(discs), key=lambda disc: not board.neighbours[disc] & enclosed_fields):
             for to in position.fields_in(position.segment_fields(position.segment_of(disc)) & ~discs):
                 after[DiscMove(disc, to)] = discs & ~(1 << disc) | 1 << to
         best = min(after, key=lambda move: enclosed(board, after[move]).bit_count())
         moves.append(best)
         discs = after[best]
-    return () if shut_off else tuple(moves)
+    return () if enclosed_fields else tuple(moves)
 
 
 def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
-    """Draws the discs segment by segment, in ascending order; all again until no field is enclosed.
+    """Draws the discs of each segment, in ascending order; if they enclose a field, all are drawn again.
 
     Returns None after `MAX_DRAWINGS`, which is possible only on a sparse layout: eight segments in a line take some
     thousand drawings.
@@ -99,13 +99,13 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
         Illegal: `players` or `syntax`: the arguments are wrong; `illegal` for segments that overlap or are not
             connected.
     """
-    # A layout can also be a list, which has another type than the default. `_board` validates it, not `require_start`.
+    # A layout can also be a list, which has another type than the default; `_parse_layout` validates it.
     comparable = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
-    every = require_start(players, first, comparable, title=title, seats=seats, defaults=defaults, later=later_options)
-    options = {**every, **options}
-    for name, words in OPTION_VALUES.items():
-        if options[name] not in words:
-            raise syntax_error(f"The option {name} of {title} is one of: {', '.join(words)}.")
+    filled = require_start(players, first, comparable, title=title, seats=seats, defaults=defaults, later=later_options)
+    options = {**filled, **options}
+    for name, values in OPTION_VALUES.items():
+        if options[name] not in values:
+            raise syntax_error(f"The option {name} of {title} is one of: {', '.join(values)}.")
     if options["spare_ships"] not in SPARE_SHIPS:
         raise syntax_error(f"The option spare_ships is a whole number from 0 to {SPARE_SHIPS[-1]}.")
     ledger = first_ledger(len(players)) if options["ledger"] else None
@@ -120,14 +120,14 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
             closed_segment=options["closed"] == "segment",
             rob_on_arrival=options["rob"] == "on_arrival",
         ),
-        board=_board(options["layout"]),
+        board=_parse_layout(options["layout"]),
         spare_ships=options["spare_ships"],
         ledger=ledger,
         ships=() if ledger is None else reported_ships(ledger.fleet),
     )
 
 
-def _board(layout: object) -> Board:
+def _parse_layout(layout: object) -> Board:
     if layout == FLOWER_LAYOUT:
         return position.FLOWER
     if not isinstance(layout, list | tuple) or len(layout) != SEGMENTS or not all(map(_is_pair, layout)):

@@ -193,8 +193,7 @@ class Pirate(StrEnum):
 
 
 Pirates = tuple[int, int, int]
-"""For each colour, in the order of `Pirate`, the set of fields with such a pirate; never two of a colour on one field.
-"""
+"""For each colour, in the order of `Pirate`, the fields with such a pirate; never two of a colour on one field."""
 
 
 class Cube(IntEnum):

@@ -52,10 +52,7 @@ def refusal(state: State, field: Field) -> str | None:
             known_systems(state, segment) >= position.SYSTEMS_PER_SEGMENT,
             f"Three systems of segment {segment} are known: no more are discovered there.",
         ),
-        (
-            state.discovered >> field & 1,
-            f"{name}: a discovery was already made from this field in this turn.",
-        ),
+        (state.discovered >> field & 1, f"{name}: a discovery was already made from this field in this turn."),
         (
             not position.may_have_ship(state, field),
             f"No ship of {state.players[state.turn]} is on {name}: discover from the field of a ship.",
@@ -108,7 +105,7 @@ _DUE = {
     Phase.CARGO: "each seat must choose its cargo first",
     Phase.TRAVEL: "the ships travel, then all six dice are rolled",
     Phase.DISCOVER: "the dice are rolled: discoveries, then the pirates move",
-    Phase.CONFLICT: "pirates are on one field, and one of them must leave",
+    Phase.CONFLICT: "several pirates share a field, and one of them must leave",
     Phase.TURN_END: "the pirates have moved, and the turn must end",
     Phase.OVER: "the game is over",
 }
@@ -140,7 +137,7 @@ _EVENTS: dict[type, tuple[str, tuple[Phase, ...]]] = {
     position.UnloadCube: ("Unloading", ()),
     position.Claim: ("A claim", ()),
 }
-"""The name and the phases of each event, or of the dice of a roll. No phases: possible while ships may travel."""
+"""For each event or kind of roll its name, and the phases in which it is possible; () means while ships may travel."""
 
 
 def may_travel(state: State) -> bool:
@@ -195,7 +192,7 @@ def finish(state: State, winners: tuple[Seat, ...]) -> State:
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """Returns what may be chosen now, without the placing of discs by hand. Reports of ships come last."""
+    """Returns the events that are legal now, except placing discs by hand. Reports of ships come last."""
     return tuple(_legal_events(state))
 
 
@@ -204,7 +201,8 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
         case Phase.CARGO:
             yield from map(position.Cargo, cargo_mixes())
         case Phase.DISCOVER:
-            yield from () if due_discoveries(state) else (position.MovePirates(),)
+            if not due_discoveries(state):
+                yield position.MovePirates()
             dice = current_dice(state)
             for field in () if state.used else discoverable(state):
                 colours = discovery_result(state, field, dice).pirates
@@ -222,7 +220,8 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
     if may_travel(state):
         within_reach = (each for each in pirates_on_board(state) if position.may_have_ship(state, each[0]))
         yield from (position.Sink(field, pirate) for field, pirate in within_reach)
-        yield from (position.BuyShip(state.turn),) if state.spare_ships else ()
+        if state.spare_ships:
+            yield position.BuyShip(state.turn)
     if state.phase in SHIP_PHASES:
         fields = (*fields_in(position.ALL_FIELDS & ~state.discs), None)
         for seat, ships in enumerate(state.ships_owned):
@@ -244,8 +243,8 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
     for segment in OUTER_SEGMENTS:
         if (count := (discs & position.segment_fields(segment)).bit_count()) != DISCS_PER_SEGMENT:
             raise illegal(f"Each segment from 1 to 7 gets {DISCS_PER_SEGMENT} discs; segment {segment} has {count}.")
-    if shut_off := enclosed(state.board, discs):
-        names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut_off))
+    if enclosed_fields := enclosed(state.board, discs):
+        names = ", ".join(FIELD_NAMES[field] for field in fields_in(enclosed_fields))
         moves = fixing_moves(state.board, discs)
         changes = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
         advice = f"move {changes}, for example" if moves else "place the discs again"
@@ -256,7 +255,7 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
 def _apply_ship(state: State, event: position.ShipAt) -> State:
     if state.ledger is not None:
         raise illegal("This game has a ledger, which tracks the ships: use travel events.")
-    others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
+    others = tuple(ship for ship in state.ships if (ship.player, ship.ship) != (event.player, event.ship))
     if event.field is None:
         return replace(state, ships=others)
     if state.discs >> event.field & 1:
@@ -279,7 +278,7 @@ def _apply_purchase(state: State, event: position.BuyShip) -> State:
     if event.player != state.turn:
         raise illegal(f"It is the turn of {state.players[state.turn]}: only this player can buy a ship.")
     if not state.spare_ships:
-        raise illegal("No ship is to spare: none can be bought.")
+        raise illegal("No spare ship is left: none can be bought.")
     owned = tuple(ships + (seat == event.player) for seat, ships in enumerate(state.ships_owned))
     paid = state if state.ledger is None else add_part(state, event)
     return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
@@ -361,7 +360,7 @@ def _check_values(state: State, event: Event) -> None:
         case position.LoadCube(ship) | position.UnloadCube(ship):
             named = (ship,)
         case position.Sink(_, _, ship) | position.BuyShip(_, ship) if state.ledger is not None:
-            named = (ship,)  # it pays
+            named = (ship,)  # this ship pays
     owned = state.ships_owned[seat]
     if not set(named) <= set(range(owned)):
         raise syntax_error(f"{state.players[seat]} has the parts 0 to {owned - 1} only.")
@@ -377,7 +376,7 @@ def _check_phase(state: State, event: Event) -> None:
     """Raises Illegal (`phase`) if an event is not possible now."""
     what, phases = _EVENTS[type(event.dice if isinstance(event, position.Roll) else event)]
     never_possible = (position.JoinedInTheMiddle, position.ShipAt if state.ledger else position.LedgerEvent)
-    if isinstance(event, never_possible):  # the phase is not the reason
+    if isinstance(event, never_possible):  # `apply` rejects it below and gives the reason
         phases = tuple(phase for phase in Phase if phase is not Phase.OVER)
     if not phases and not may_travel(state):
         phases = (Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL,)
