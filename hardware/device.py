@@ -117,6 +117,7 @@ class FieldChanged(Struct, frozen=True):
     field: int
     """0 to 35, field 1/1 first, then 2/1 … 6/6."""
     is_down: bool = True
+    """Whether the finger or stone arrived; false if a stone was removed."""
     is_stone: bool = False
 
 

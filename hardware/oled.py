@@ -19,15 +19,13 @@ from hardware.device import HEIGHT, WIDTH, PartFailed
 from hardware.wiring import Pin, Wiring
 
 MEMORY_PAGES = HEIGHT // 8
-"""The number of memory pages. A memory page is 8 rows of pixels; a byte is 8 pixels of a column, the lowest bit on top.
-"""
+"""The number of memory pages, each of 8 rows; a byte is 8 pixels of a column, the lowest bit on top."""
 
 MemoryPages = tuple[bytes, ...]
 """The visible memory: 8 pages from the top (4 for 32 rows) of 128 bytes from the left."""
 
 MAX_GAP = 4
-"""Changed columns that are at most this far apart are sent as one run: another run takes more time than the columns in
-between."""
+"""Changed columns at most this far apart are sent as one run, which is faster than two runs."""
 
 
 class Window(NamedTuple):
@@ -296,7 +294,6 @@ class GpioOutputs:
 
 
 def open_i2c_panel(controller: str, bus: I2cBus, address: int, height: int = HEIGHT) -> AnyPanel:
-    """Sets up a panel on an open I2C bus."""
     return _set_up(controller, LumaI2c(bus, address), height)
 
 

@@ -25,8 +25,7 @@ BIT_0, BIT_1 = 0b11000000, 0b11110000
 BYTES_OF_LEVEL = tuple(
     bytes(BIT_1 if level & bit else BIT_0 for bit in (128, 64, 32, 16, 8, 4, 2, 1)) for level in range(256)
 )
-"""The bytes on the bus for each level. A table, because computing them would take about 3 ms per frame on a Pi Zero
-(estimated)."""
+"""The bytes on the bus for each level. A table, because computing them takes 3 ms per frame on a Pi Zero (estimate)."""
 
 LATCH_S = 300e-6
 """Time that the line is low after a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (datasheet, RES)."""

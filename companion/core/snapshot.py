@@ -117,8 +117,7 @@ class MapSnapshot(Struct, frozen=True):
 
 
 TileState = Literal["held", "fits", "unfit", "laid"]
-"""`held` is being placed now, `fits` is available, `unfit` fits in no slot or not in the chosen one, `laid` is on the
-board."""
+"""`held` is being placed, `fits` is available, `unfit` fits in no slot or not in the chosen one, `laid` is placed."""
 
 
 class SpotSnapshot(Struct, frozen=True):
