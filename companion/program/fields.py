@@ -97,6 +97,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         corrected = replace(updated.with_top_page_closed(), last_press_at=model.now)
         return Transition(updated if any(board_pages.differences(updated)) else corrected)
     seen = board_pages.without_explanation(replace(updated, sender=BOX, last_press_at=model.now, rejected_at=None))
+    # In these cases the movement is stored, but is no move.
     if (
         not message.is_there
         or Part.FIELDS in model.faults

@@ -182,8 +182,7 @@ PLAYERS = ("Green", "Blue", "Orange")
 EMPTY = claimit.start(PLAYERS, Seat(0), claimit.options)
 
 
-def _set(names: str) -> int:
-    """Returns a set of fields from their names, separated by blanks."""
+def _parse_fields(names: str) -> int:
     return sum(1 << parse_field(name) for name in names.split())
 
 
@@ -205,22 +204,22 @@ def _roll_task(  # noqa: PLR0917 - the parts of a task
 
 BANKING = dataclasses.replace(
     EMPTY,
-    fields=(_set("6/2"), _set("5/6"), _set("3/4")),
-    claims=(_set("5/5"), _set("3/4"), 0, 0, _set("4/3"), _set("5/6")),
-    owned=_set("6/2 4/3 3/4"),
+    fields=(_parse_fields("6/2"), _parse_fields("5/6"), _parse_fields("3/4")),
+    claims=(_parse_fields("5/5"), _parse_fields("3/4"), 0, 0, _parse_fields("4/3"), _parse_fields("5/6")),
+    owned=_parse_fields("6/2 4/3 3/4"),
     phase=Phase.CHOOSE,
 )
 GOLD = frozenset(_names(claimit.fields_in(claimit.apply(BANKING, Bank()).gold)))
 FINISHED = dataclasses.replace(
     EMPTY,
     fields=(
-        _set("4/1 3/4 3/5 4/5 3/6 4/6 5/6"),
-        _set("1/1 6/2 6/3 6/4 6/5 6/6"),
-        _set("3/2 1/3 2/3 4/3 5/3 1/4 5/4 1/5 2/5 1/6 2/6"),
+        _parse_fields("4/1 3/4 3/5 4/5 3/6 4/6 5/6"),
+        _parse_fields("1/1 6/2 6/3 6/4 6/5 6/6"),
+        _parse_fields("3/2 1/3 2/3 4/3 5/3 1/4 5/4 1/5 2/5 1/6 2/6"),
     ),
     phase=Phase.OVER,
     winners=(Seat(2),),
-    gold=_set("2/3 4/3 5/3 6/3 1/4 5/4 6/4 1/5 2/5 4/5 1/6 2/6 6/6"),
+    gold=_parse_fields("2/3 4/3 5/3 6/3 1/4 5/4 6/4 1/5 2/5 4/5 1/6 2/6 6/6"),
 )
 FINISHED_MINES = [tuple(claimit.fields_in(claimit.largest_mine(FINISHED, Seat(seat)))) for seat in range(len(PLAYERS))]
 
@@ -252,10 +251,10 @@ TASKS = (
         N_("Green rolls 1, 4 and 5. Find the available fields."),
         dataclasses.replace(
             EMPTY,
-            fields=(_set("5/1"), _set("1/5"), _set("4/5")),
-            gold=_set("4/5"),
-            claims=(0, _set("4/1"), 0, 0, _set("5/4"), 0),
-            owned=_set("5/4"),
+            fields=(_parse_fields("5/1"), _parse_fields("1/5"), _parse_fields("4/5")),
+            gold=_parse_fields("4/5"),
+            claims=(0, _parse_fields("4/1"), 0, 0, _parse_fields("5/4"), 0),
+            owned=_parse_fields("5/4"),
         ),
         (1, 4, 5),
         "",
@@ -266,10 +265,10 @@ TASKS = (
         N_("Green rolls 3, 4 and 6. Which field is available, if any?"),
         dataclasses.replace(
             EMPTY,
-            fields=(_set("4/2"), _set("3/6"), 0),
-            gold=_set("3/6"),
-            claims=(_set("4/4"), 0, _set("6/3"), 0, 0, _set("2/1")),
-            owned=_set("4/2 6/3"),
+            fields=(_parse_fields("4/2"), _parse_fields("3/6"), 0),
+            gold=_parse_fields("3/6"),
+            claims=(_parse_fields("4/4"), 0, _parse_fields("6/3"), 0, 0, _parse_fields("2/1")),
+            owned=_parse_fields("4/2 6/3"),
         ),
         (3, 4, 6),
         "",

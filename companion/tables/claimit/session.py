@@ -291,9 +291,9 @@ def obstacle(_: Translator, state: State, field: Field) -> str:
 def obstacles(_: Translator, state: State, dice: Dice) -> tuple[tuple[str, Obstacle], ...]:
     """Returns the fields of a roll that are not available, lowest first, each with its translated obstacle."""
     return tuple(
-        (claimit.format_field(reading.field), _obstacle(_, state, reading.refusal, reading.third))
-        for reading in claimit.assignments(state, dice)
-        if reading.refusal is not None
+        (claimit.format_field(assigned.field), _obstacle(_, state, assigned.refusal, assigned.third))
+        for assigned in claimit.assignments(state, dice)
+        if assigned.refusal is not None
     )
 
 

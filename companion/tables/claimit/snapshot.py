@@ -147,7 +147,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 
 
 def _gains(model: Model) -> tuple[str, ...]:
-    """Returns what the active player's figures would be after a bank; of a stone to be placed, as it is selected."""
+    """Returns the figures that a bank would change, after the selected placement if a stone is being placed."""
     state, opened = session_of(model).state, model.open_pages[0] if model.page.is_aside else model.page
     if isinstance(opened, PlaceStonePage) and not model.hides_cursor and state.phase is Phase.PLACE:
         state = claimit.apply(state, Place(tuple(claimit.legal(state))[opened.index(model)]))

@@ -273,6 +273,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
+    """Returns the pages that follow the newest event."""
     state, before = record.state, record.timeline[-2:][0].state
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()

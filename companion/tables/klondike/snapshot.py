@@ -110,7 +110,6 @@ _legal = lru_cache(maxsize=2)(klondike.legal)
 
 
 def _placement(model: Model) -> TilePlacement | None:
-    """Returns the placement of the selected tile; None if no tile is selected."""
     if not isinstance(model.page, PlacePage):
         return None
     return klondike.tile_placements(session_of(model).state, model.page.tile)[model.page.cursor]
@@ -185,11 +184,11 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot_before_start(model)
     if not isinstance(model.page, RoundOverPage):
         return _under_way(model, viewer)
-    # The board of the finished round, with the chips of the round and of all: the new board is empty.
+    # The board of the finished round, `gains(record)[-2]`, with its chips and the total: the new board is empty.
     _, record = model.translate, session_of(model).started_record
     board, now = _under_way(finished_round(model), viewer), _under_way(model, viewer)
     chips = zip(now.players, gains(record)[-2], record.state.chips, strict=True)
-    players = tuple(replace(player, figures=(str(won), str(every))) for player, won, every in chips)
+    players = tuple(replace(player, figures=(str(won), str(total))) for player, won, total in chips)
     return replace(board, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
 
 

@@ -93,8 +93,9 @@ class LayoutPage(BoardScreenPage, frozen=True):
             keys = {Button.OK: Option(_("Done"), lambda: self._keep(model), words, Icon.CHECK)}
 
         def option(way: int) -> Option:
-            # Next comes the usual place, if it is free.
-            laid, usual = (*self.centres, ways[way]), (*USUAL, ways[way])[number + 1]
+            laid = (*self.centres, ways[way])
+            # The cursor continues at the usual place, if that is free.
+            usual = USUAL[number + 1] if number + 1 < SEGMENTS else ways[way]
             return Option(
                 self._segment(_),
                 lambda: Transition(model.with_page(self.at(laid, usual))),

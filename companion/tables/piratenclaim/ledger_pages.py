@@ -532,8 +532,9 @@ class TravelPage(FieldPage, frozen=True):
             if system is not None and system.lower is not system.upper:
                 there += " " + system_words(_, system, N_("You can trade {pay} {lower} for {get} {upper}."))
             facts.append(Text(there, "reason"))
-        # A system says by itself that nothing is discovered.
-        facts += list(roll_facts(_, state, self.field))[system is not None :]
+        roll = list(roll_facts(_, state, self.field))
+        # The first one says why nothing is discovered, which a system makes obvious.
+        facts += roll if system is None else roll[1:]
         body = (BoxOnly(screen.body), WebOnly(tuple(facts)))
         return screen._replace(body=body, sentence=_("Travel to {field}?", field=field))
 

@@ -53,6 +53,8 @@ EXAMPLE = """[
 
 
 def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
+    """Returns the moments of a section, when called: one position, after `count` events of the example."""
+
     @cache
     def play() -> tuple[tuple[State, str], ...]:
         start = Start(piratenclaim.name, ("Green", "Blue"), Seat(0), piratenclaim.options)
@@ -65,7 +67,8 @@ def _lit(count: int, segment: int) -> Callable[[Sequence[device.Colour], float, 
     play = _after(count)
 
     def light(colours: Sequence[device.Colour], now: float, _began: float) -> Lights:
-        return lights.segment(play()[0][0], colours, now, segment)
+        state, _text = play()[0]
+        return lights.segment(state, colours, now, segment)
 
     return light
 
@@ -200,8 +203,7 @@ class TaskPosition(NamedTuple):
     """English, to be translated."""
 
 
-def _set(names: str) -> int:
-    """Returns a set of fields from their names, separated by blanks."""
+def _parse_fields(names: str) -> int:
     return piratenclaim.field_set(FIELDS_BY_NAME[name] for name in names.split())
 
 
@@ -215,7 +217,7 @@ def _task(  # noqa: PLR0917 - the parts of a task
 EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
 OTHERS = "1/2 1/4 1/5 2/1 2/3 2/6 3/1 3/2 3/5 4/1 4/3 4/6 5/2 5/4 5/5 6/1 6/3 6/6"
 """The discs of the segments 1 to 6."""
-TWO_LAID = dataclasses.replace(EMPTY, discs=_set(OTHERS + " 7/0 7/4"))
+TWO_LAID = dataclasses.replace(EMPTY, discs=_parse_fields(OTHERS + " 7/0 7/4"))
 """The example of an enclosed field: two of the three discs on a segment are on its centre and on 4 (rules, 2)."""
 ENCLOSING = [
     field
@@ -227,7 +229,7 @@ SHIP = FIELDS_BY_NAME["1/3"]
 GREY_ONE = dataclasses.replace(
     EMPTY,
     phase=Phase.DISCOVER,
-    discs=_set(OTHERS + " 7/1 7/3 7/5"),
+    discs=_parse_fields(OTHERS + " 7/1 7/3 7/5"),
     ships=(piratenclaim.Ship(Seat(0), 0, SHIP),),
     dice=Dice(red=5, green=3, grey=1, white=6, black=4, brown=3),
     used=False,
@@ -246,9 +248,9 @@ BY_DICE = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
 SIX = dataclasses.replace(
     EMPTY,
     phase=Phase.DISCOVER,
-    discs=_set("1/1 2/3 2/6 3/2 3/5 4/3 4/6 5/4 5/5 6/1 6/3 6/6 7/1 7/3 7/5"),
+    discs=_parse_fields("1/1 2/3 2/6 3/2 3/5 4/3 4/6 5/4 5/5 6/1 6/3 6/6 7/1 7/3 7/5"),
     systems=tuple(SYSTEMS.get(name, system) for name, system in zip(FIELD_NAMES, EMPTY.systems, strict=True)),
-    pirates=(_set("1/2 1/0"), _set("1/5 1/6"), _set("0/3 1/3")),
+    pirates=(_parse_fields("1/2 1/0"), _parse_fields("1/5 1/6"), _parse_fields("0/3 1/3")),
     dice=BY_DICE,
     used=True,
 )
@@ -340,7 +342,7 @@ class Lesson(LessonPage, frozen=True):
         return None
 
     def place_at(self, model: Model, light: int) -> str:
-        """Returns the field of the segment under the cursor: the lesson may be open during another game."""
+        """Returns the field at this light: the lights show the lesson's segment, not the one of the game."""
         if light not in lights.POSITION_OF:
             return ""
         return FIELD_NAMES[piratenclaim.field_at(segment_of(FIELDS_BY_NAME[self.place]), lights.POSITION_OF[light])]

@@ -348,9 +348,10 @@ class Segment(Picture, Struct, frozen=True):
         fields = [field for field in board.hexes if field.segment == board.focus]
         # The selected field comes last: its edge overlaps its neighbours.
         for field in sorted(fields, key=lambda field: field.name == board.cursor):
+            # Steps from the centre, `fields[0]`; a step down is half a field to the right.
             right, down = field.q - fields[0].q, field.r - fields[0].r
-            left = x - TIP_PX + ACROSS + ACROSS * right + ACROSS // 2 * down
-            top = y + DOWN + DOWN * down
+            left = x - TIP_PX + ACROSS * (right + 1) + ACROSS // 2 * down
+            top = y + DOWN * (down + 1)
             edge = THICK_EDGE if field.name == board.cursor else EDGE
             for pixels in (edge, *([SIDES] if field.lit else []), *([DISC_PIXELS] if field.disc else [])):
                 canvas.points((left + column, top + row) for column, row in pixels)
