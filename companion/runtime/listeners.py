@@ -31,16 +31,16 @@ class _Listener:
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._waiting: deque[tuple[AnySession, int, AnyEvent]] = deque(maxlen=QUEUE_LENGTH)
-        self._put = Semaphore(0)
+        self._queued = Semaphore(0)
         # A daemon, because the program's end must not wait for a listener.
         Thread(target=self._run, name="listener", daemon=True).start()
 
     def put(self, game: AnySession, number: int, event: AnyEvent) -> None:
         self._waiting.append((game, number, event))
-        self._put.release()
+        self._queued.release()
 
     def _run(self) -> None:
-        while self._put.acquire():
+        while self._queued.acquire():
             if not self._waiting:  # the event was dropped
                 continue
             game, number, event = self._waiting.popleft()

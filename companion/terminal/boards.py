@@ -46,7 +46,7 @@ CURSOR_SIGN, USABLE_SIGN = "<", "+"
 
 
 def letters_of(snapshot: Snapshot | None, cursor: str) -> tuple[Letters, ...]:
-    """Returns the letters on the lights for this game, with the cursor on the place of this name."""
+    """Returns the letters for each light of the board; `cursor` is the name of the selected place."""
     if snapshot is None or not snapshot.places:
         return NO_LETTERS
     return tuple(_letters(place, is_chosen=bool(cursor) and place.name == cursor) for place in snapshot.places)

@@ -476,11 +476,11 @@ def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
 def page_texts(_: Translator, started: Launch) -> dict[str, str]:
     """Returns all texts of the web page in one language; the page fills in their fields."""
     # Directly from the catalog, because the translator would fill in the fields.
-    own = {key: _.catalog.gettext(text) for key, text in TEXTS.items()}
+    texts = {key: _.catalog.gettext(text) for key, text in TEXTS.items()}
     # The heading of a luck chart contains the game's name of its figure, if the game has odds.
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
     headings = {name: _("{figure} after each round", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
-    books = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
-    ways = {"closed": _(started.closed, again=started.again), "silent": _(started.silent, again=started.again)}
-    return own | charts | books | ways
+    rulebooks = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
+    end_texts = {"closed": _(started.closed, again=started.again), "silent": _(started.silent, again=started.again)}
+    return texts | charts | rulebooks | end_texts
