@@ -65,11 +65,11 @@ def win_share(
     game: str = "claimit",
 ) -> Share:
     """Plays games of one bot against copies of another bot; returns its share of the wins in percent."""
-    random, shares, rules = Random(seed), list[float](), GAMES[game]
+    rng, shares, rules = Random(seed), list[float](), GAMES[game]
     for number in range(games):
         seat = number % players
         bots = [bot if each == seat else other for each in range(players)]
-        winners = play_game(rules, options, bots, random.randbytes(32), random.random).winners or ()
+        winners = play_game(rules, options, bots, rng.randbytes(32), rng.random).winners or ()
         shares.append((seat in winners) / len(winners))
     return Share(100 * fmean(shares), 196 * sqrt(pvariance(shares) / games))
 
@@ -90,13 +90,13 @@ def decisions(bot: str, count: int) -> Callable[[], Measurement]:
     """Returns a function that measures the decisions of a bot per core-second."""
 
     def measure() -> Measurement:
-        random, rates, its = Random(SEED), [], _named(bot, claimit.name)
+        rng, rates, its = Random(SEED), [], _named(bot, claimit.name)
         views = [BotView("claimit", state) for state in _to_decide(count)]
         for _ in range(ROUNDS):
             # The processor time of this process, because other programs run at the same time.
             began = process_time()
             for view in views:
-                its.decide(view, random.random)
+                its.decide(view, rng.random)
             rates.append(len(views) / (process_time() - began))
         return Measurement(median(rates), f"{len(views):,} placements and choices of random games")
 
@@ -107,18 +107,18 @@ def slowest(bot: str, count: int, players: int = 2) -> Callable[[], Measurement]
     """Returns a function that measures the slowest of `count` decisions, in positions from games of Greenhorn."""
 
     def measure() -> Measurement:
-        random, its, times = Random(SEED), _named(bot, claimit.name), list[float]()
+        rng, its, times = Random(SEED), _named(bot, claimit.name), list[float]()
         while len(times) < count:
             state = claimit.start([f"Seat {seat}" for seat in range(players)], Seat(0), {"recycle": False})
             while not claimit.is_over(state) and len(times) < count:
                 view = BotView("claimit", state)
                 # One position in three, so that the positions come from several games.
-                if state.phase is not Phase.ROLL and random.random() < 1 / 3:
+                if state.phase is not Phase.ROLL and rng.random() < 1 / 3:
                     began = process_time()
-                    its.decide(view, random.random)
+                    its.decide(view, rng.random)
                     times.append(process_time() - began)
-                event = greenhorn.decide(view, random.random)
-                state = claimit.apply(state, event or claimit.Roll(random.choice(ROLLS)))
+                event = greenhorn.decide(view, rng.random)
+                state = claimit.apply(state, event or claimit.Roll(rng.choice(ROLLS)))
         return Measurement(max(times), f"of {count:,} decisions, {players} players; {fmean(times):.2f} s in the mean")
 
     return measure
@@ -126,8 +126,8 @@ def slowest(bot: str, count: int, players: int = 2) -> Callable[[], Measurement]
 
 def _to_decide(count: int) -> list[claimit.State]:
     choices = [state for state in positions(count // 2) if state.phase is Phase.CHOOSE]
-    random = Random(SEED)
-    rolled = (claimit.apply(state, claimit.Roll(random.choice(ROLLS))) for state in choices)
+    rng = Random(SEED)
+    rolled = (claimit.apply(state, claimit.Roll(rng.choice(ROLLS))) for state in choices)
     return [*choices, *(state for state in rolled if state.phase is Phase.PLACE)]
 
 

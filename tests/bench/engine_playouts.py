@@ -24,11 +24,11 @@ ROLLS = [
 
 def play_outs() -> Measurement:
     """Measures the rate of random games of two players relative to the baseline; both are measured alternately."""
-    random, state = Random(1), _beginning()
+    rng, state = Random(1), _beginning()
     ours, baseline = [], []
     for _ in range(ROUNDS):
-        ours.append(_rate(lambda: play_out(state, random.random)))
-        baseline.append(_rate(lambda: play_by_hand(random.random)))
+        ours.append(_rate(lambda: play_out(state, rng.random)))
+        baseline.append(_rate(lambda: play_by_hand(rng.random)))
     ratio = median(our / its for our, its in zip(ours, baseline, strict=True))
     return Measurement(ratio, f"{median(ours):,.0f} games/s; the loop {median(baseline):,.0f}")
 
@@ -77,10 +77,10 @@ def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa:
 
 
 def positions(count: int) -> list[State]:
-    random, found = Random(1), list[claimit.State]()
+    rng, found = Random(1), list[claimit.State]()
     state = _beginning()
     while len(found) < count:
-        number = random.random()
+        number = rng.random()
         state = claimit.apply(state, roll_for(number))
         if state.phase is claimit.Phase.PLACE:
             state = claimit.apply(state, placement_for(state, number))

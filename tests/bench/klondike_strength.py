@@ -31,14 +31,14 @@ NAMES = ("Green", "Blue", "Orange", "Red")
 
 def play_match(bot: str, seat: int, players: int, *, form: str, key: bytes, times: list[float]) -> klondike.State:
     """Plays a match with the bot in one seat; returns the final state; adds the time of each choice to `times`."""
-    chance = Random(key + bytes([seat]))
+    rng = Random(key + bytes([seat]))
     bots = [find_bot(bot if each == seat else "prospector", "klondike") for each in range(players)]
     record = begin(Start("klondike", NAMES[:players], Seat(0), {**klondike.options, "deal": form}))
     while not klondike.is_over(record.state):
         turn = record.state.turn
         view = BotView("klondike", record.state, deal.hands(key, record.timeline)[turn])
         began = process_time()
-        event: Any = bots[turn].decide(view, chance.random)
+        event: Any = bots[turn].decide(view, rng.random)
         if turn == seat and len(deal.legal_events(view.state, view.hand)) > 1:
             times.append(process_time() - began)
         record = record.play(event)
@@ -61,10 +61,10 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    random, times = Random(given.seed), list[float]()
+    rng, times = Random(given.seed), list[float]()
     own, pair, every, wins = list[float](), list[float](), list[float](), list[float]()
     for number in range(given.deals):
-        key, ends = random.randbytes(32), list[tuple[int, klondike.State]]()
+        key, ends = rng.randbytes(32), list[tuple[int, klondike.State]]()
         for seat in range(given.players):
             ends.append((seat, play_match(given.bot, seat, given.players, form=given.deal, key=key, times=times)))
         won, chips = sum(end.chips[seat] for seat, end in ends), sum(sum(end.chips) for _, end in ends)

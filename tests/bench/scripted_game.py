@@ -71,17 +71,17 @@ class ScriptedPlayer:
     """
 
     def __init__(self, move_chance: float, roll_again_chance: float, seed: int = 1) -> None:
-        self._chance = Random(seed)
+        self._rng = Random(seed)
         self._move_chance = move_chance
         self._roll_again_chance = roll_again_chance
 
     def next_press(self, model: Model) -> Press:
         match model.page:
             case PlaceStonePage() if (
-                len(claimit.legal(session_of(model).state)) > 1 and self._chance.random() < self._move_chance
+                len(claimit.legal(session_of(model).state)) > 1 and self._rng.random() < self._move_chance
             ):
                 return Press(Button.RIGHT)
-            case ChoosePage() if self._chance.random() >= self._roll_again_chance:
+            case ChoosePage() if self._rng.random() >= self._roll_again_chance:
                 return Press(Button.BANK)
             case GuidePage():
                 return Press(Button.BANK)

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.runtime.journal import Journal
 from tests.browser.browser_companion import BrowserCompanion
 from tests.browser.page_checks import layout_faults
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import played, save_game
 
 pytestmark = pytest.mark.slow
 SEED = ("--seed", "ab" * 32)
@@ -60,7 +60,7 @@ def test_a_game_is_set_up_and_started_with_the_mouse_only(
     start_companion: Callable[..., BrowserCompanion], tmp_path: Path
 ) -> None:
     with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played(("Kim", "Ann")))
+        save_game(journal, played(("Kim", "Ann")))
     companion = start_companion(*SEED)
     page = opened(companion)
     expect(name_of(page, 1)).to_have_value("Ann")

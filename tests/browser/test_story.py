@@ -14,7 +14,7 @@ from hardware.device import Button
 from tests.browser.browser_companion import BrowserCompanion
 from tests.browser.input_devices import open_in_menu
 from tests.browser.page_checks import accessibility_faults
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import played, save_game
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ def test_a_game_is_shared_as_picture_record_and_play(
 ) -> None:
     names = ("<img src=x onerror=alert(1)>", "שרה 😀")
     with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played(names))
+        save_game(journal, played(names))
     page = start_companion().page
     violations = list[str]()
     page.on("console", lambda message: violations.append(message.text) if message.type == "error" else None)
@@ -109,7 +109,7 @@ SENT = """
 @pytest.fixture
 def steps(tmp_path: Path) -> int:
     with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played(("Ada", "Bob")))
+        save_game(journal, played(("Ada", "Bob")))
     return len(played(("Ada", "Bob")).lines) - 2
 
 

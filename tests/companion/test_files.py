@@ -8,7 +8,7 @@ from companion.files import MAX_LEGIBLE, legible, replace_file
 from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import played, save_game
 
 
 def test_a_file_is_synced_before_it_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ def test_the_path_of_a_journal_is_printed_in_one_short_line(
     path = tmp_path / ("a\nb" * 30) / ("c\x1b" * 60) / "journal.sqlite"
     if command[0] == "export":
         with Journal.open(path) as journal:
-            assert keep(journal, played()) == 1
+            assert save_game(journal, played()) == 1
             if command[1] == "1":  # the game in it is damaged
                 journal.connection.execute("UPDATE events SET at = '' WHERE number = 20")
     main([*command, "--journal", str(path)])

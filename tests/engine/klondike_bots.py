@@ -16,12 +16,12 @@ def views(bots: Sequence[Bot], form: str = "", seed: int = 1) -> Iterator[tuple[
     """Yields the view of the seat at each decision of a match of these bots, and the state after it. Each decision is
     checked.
     """
-    chance, key = Random(seed), seed.to_bytes(32, "big")
+    rng, key = Random(seed), seed.to_bytes(32, "big")
     record = begin(Start("klondike", NAMES[: len(bots)], Seat(0), {**klondike.options, "deal": form}))
     while not klondike.is_over(record.state):
         seat = record.state.turn
         view = BotView("klondike", record.state, deal.hands(key, record.timeline)[seat])
-        event = bots[seat].decide(view, chance.random)
+        event = bots[seat].decide(view, rng.random)
         assert is_valid_decision(klondike, view, event)
         record = record.play(event)
         yield view, record.state

@@ -30,8 +30,8 @@ class Hands:
     """Empty if tiles are not drawn. A tile that is set aside is in no hand."""
 
     @classmethod
-    def dealt(cls, players: int, deal: str, chance: Random) -> Self:
-        tiles = chance.sample(TILES, len(TILES))
+    def dealt(cls, players: int, deal: str, rng: Random) -> Self:
+        tiles = rng.sample(TILES, len(TILES))
         count = DEALT[players, deal]
         hands = [tiles[count * seat : count * (seat + 1)] for seat in range(players)]
         return cls(hands, tiles[count * players :] if deal == "draw" else [])
@@ -42,7 +42,7 @@ class Hands:
             self.hands[seat].append(self.stock.pop())
 
 
-def draw_event(state: State, hand: list[Tile], chance: Random) -> Event:
+def draw_event(state: State, hand: list[Tile], rng: Random) -> Event:
     """A random placement that the hand allows, or a pass if there is none.
 
     All placements are equally likely. Trying random ones until one is legal is usually much quicker than listing them.
@@ -50,31 +50,31 @@ def draw_event(state: State, hand: list[Tile], chance: Random) -> Event:
     empty = [slot for slot in klondike.SLOTS.values() if state.slots[slot] is None]
     ways = [way for tile in hand for way in ROUND[tile]]
     for _ in range(TRIES if ways else 0):
-        event = klondike.Place(chance.choice(empty), chance.choice(ways))
-        if may_lie(state, event.slot, event.tile):
+        event = klondike.Place(rng.choice(empty), rng.choice(ways))
+        if fits(state, event.slot, event.tile):
             return event
-    events = [klondike.Place(slot, way) for slot in empty for way in ways if may_lie(state, slot, way)]
-    return chance.choice(events) if events else klondike.Pass()
+    events = [klondike.Place(slot, way) for slot in empty for way in ways if fits(state, slot, way)]
+    return rng.choice(events) if events else klondike.Pass()
 
 
-def may_lie(state: State, slot: Slot, tile: Tile) -> bool:
+def fits(state: State, slot: Slot, tile: Tile) -> bool:
     return isinstance(klondike.check_placement(state, slot, tile), klondike.Rule)
 
 
-def play(players: int, deal: str, chance: Random, look: Callable[[State], None] = lambda _: None) -> list[Round]:
+def play(players: int, deal: str, rng: Random, look: Callable[[State], None] = lambda _: None) -> list[Round]:
     options = {**klondike.options, "deal": deal}
-    state = klondike.start([f"P{seat}" for seat in range(players)], Seat(chance.randrange(players)), options)
+    state = klondike.start([f"P{seat}" for seat in range(players)], Seat(rng.randrange(players)), options)
     rounds: list[Round] = []
     while not klondike.is_over(state):
-        state, round_ = _round(state, Hands.dealt(players, deal, chance), chance, look)
+        state, round_ = _round(state, Hands.dealt(players, deal, rng), rng, look)
         rounds.append(round_)
     return rounds
 
 
-def _round(state: State, hands: Hands, chance: Random, look: Callable[[State], None]) -> tuple[State, Round]:
+def _round(state: State, hands: Hands, rng: Random, look: Callable[[State], None]) -> tuple[State, Round]:
     number, tiles, passes = state.round, 0, 0
     while state.round == number and not klondike.is_over(state):
-        seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
+        seat, event = state.turn, draw_event(state, hands.hands[state.turn], rng)
         state = klondike.apply(state, event)
         look(state)
         if isinstance(event, klondike.Place):
@@ -91,19 +91,18 @@ def shares(rounds: list[Round]) -> tuple[float, float]:
     return filled / len(rounds), sum(round_.passes > 0 for round_ in rounds) / len(rounds)
 
 
-BROUGHT_IN = {2: 37, 3: 55, 4: 73}
+CHIPS_TOTAL = {2: 37, 3: 55, 4: 73}
 """The number of all chips of a match by players (rules, 5)."""
 
 
-def lying(state: State) -> list[tuple[int, int]]:
-    """Returns each end of a tile that touches a claim, with its digit."""
+def ends_at_claims(state: State) -> list[tuple[int, int]]:
     tiles = [(slot, state.slots[slot]) for slot in klondike.SLOTS.values()]
     return [touch for slot, tile in tiles if tile is not None for touch in ends(slot, tile)]
 
 
-def look(state: State) -> None:
+def check_state(state: State) -> None:
     """Checks the invariants of every state (rules, 2, 4.1, 4.3, 5 and 6)."""
-    touching = lying(state)
+    touching = ends_at_claims(state)
     for claim in CLAIMS:
         claim_state, shown = state.claims[claim], [end for where, end in touching if where == claim]
         assert claim_state.right == sum(end == claim_state.digit for end in shown) >= bool(shown)
@@ -117,19 +116,19 @@ def look(state: State) -> None:
     assert len(set(placed)) == len(placed) <= 24
     assert state.placed.bit_count() == len(placed)
     brought = 10 + 9 * (state.round - 1)
-    assert sum(state.chips) + sum(each.chips for each in state.claims) == brought <= BROUGHT_IN[len(state.players)]
-    twins(state)
+    assert sum(state.chips) + sum(each.chips for each in state.claims) == brought <= CHIPS_TOTAL[len(state.players)]
+    check_equal_claims(state)
 
 
-def twins(state: State) -> None:
+def check_equal_claims(state: State) -> None:
     """Checks that two claims of one digit are both won only if the double is between them (rules, 6)."""
     won = [claim for claim in CLAIMS if state.claims[claim].won_by is not None]
     for one in won:
         for other in won:
             digit = state.claims[one].digit
             if one < other and digit == state.claims[other].digit:
-                assert state.slots[between(one, other)] == (digit, digit)
+                assert state.slots[slot_between(one, other)] == (digit, digit)
 
 
-def between(one: int, other: int) -> klondike.Slot:
+def slot_between(one: int, other: int) -> klondike.Slot:
     return next(klondike.SLOTS[place.name] for place in SLOT_POSITIONS if {place.inner, place.outer} == {one, other})

@@ -35,7 +35,7 @@ from engine.klondike import Pass
 from engine.registry import find_breach
 from tests.engine import tiny_game
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 GREENHORN: Bot = greenhorn
 EMPTY = "....../....../....../....../....../......"
@@ -52,13 +52,13 @@ name, title, games = "banker", "Banker", ("claimit",)
 """
 
 
-def turns(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[BotView[claimit.State]]:
+def views_of_game(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[BotView[claimit.State]]:
     """Plays a game in which every seat is the bot. Returns what it saw at each decision, and checks the decisions."""
-    random, state = Random(seed), claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
+    rng, state = Random(seed), claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
     for counter in range(4_000):
         view = BotView("claimit", state)
         yield view
-        event = bot.decide(view, random.random)
+        event = bot.decide(view, rng.random)
         assert is_valid_decision(claimit, view, event)
         state = claimit.apply(state, event or roll(Draws(bytes([seed] * 32), counter)))
         if claimit.is_over(state):
@@ -66,7 +66,7 @@ def turns(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[B
     raise AssertionError("it does not end")
 
 
-def given(*numbers: float) -> RandomFloat:
+def random_numbers(*numbers: float) -> RandomFloat:
     return iter(numbers).__next__
 
 
@@ -80,7 +80,7 @@ def test_every_bot_follows_the_contract(bot: Bot) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "recycle"), TABLES)
 def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> None:
-    last = list(turns(BOTS[name], players, recycle=recycle))[-1]
+    last = list(views_of_game(BOTS[name], players, recycle=recycle))[-1]
     assert last.state.turns >= players  # the last round may be called in the first turn
 
 
@@ -89,7 +89,7 @@ def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> Non
 )
 def test_a_bot_decides_the_same_in_the_same_position(name: str) -> None:
     bot = BOTS[name]
-    views = [view for view, _ in zip(turns(bot, 2, recycle=False), range(8), strict=False)]
+    views = [view for view, _ in zip(views_of_game(bot, 2, recycle=False), range(8), strict=False)]
     there = [bot.decide(view, Random(number).random) for number, view in enumerate(views)]
     back = [bot.decide(view, Random(number).random) for number, view in reversed(list(enumerate(views)))]
     assert there == back[::-1]
@@ -97,19 +97,19 @@ def test_a_bot_decides_the_same_in_the_same_position(name: str) -> None:
 
 
 def test_greenhorn_rolls_at_the_start_of_a_turn() -> None:
-    assert GREENHORN.decide(BotView("claimit", drawn(EMPTY)), given()) is None
+    assert GREENHORN.decide(BotView("claimit", drawn(EMPTY)), random_numbers()) is None
 
 
 def test_greenhorn_chooses_every_available_field_equally_often() -> None:
     view = BotView("claimit", played(drawn(EMPTY), "1 2 3"))
-    choices = [GREENHORN.decide(view, given(share / 6 + 0.01)) for share in range(6)]
+    choices = [GREENHORN.decide(view, random_numbers(share / 6 + 0.01)) for share in range(6)]
     assert choices == list(claimit.legal_events(view.state))
 
 
 @pytest.mark.parametrize(("number", "decision"), [(0.0, claimit.Bank()), (0.33, claimit.Bank()), (0.34, None)])
 def test_greenhorn_banks_in_one_of_three_decisions(number: float, decision: claimit.Bank | None) -> None:
     view = BotView("claimit", placed(drawn(EMPTY), "1/1 w2"))
-    assert GREENHORN.decide(view, given(number)) == decision
+    assert GREENHORN.decide(view, random_numbers(number)) == decision
 
 
 def test_an_invalid_decision_is_an_error() -> None:
@@ -136,7 +136,7 @@ def test_a_plug_in_adds_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert bots_for("claimit")[-1] == "banker"
     assert "banker" not in bots_for("piratenclaim")
     bot = find_bot("banker", "claimit")
-    assert len(list(turns(bot, 2, recycle=False))) > 10
+    assert len(list(views_of_game(bot, 2, recycle=False))) > 10
 
 
 def test_a_plug_in_that_is_not_a_bot_is_reported_when_it_is_loaded(
@@ -168,9 +168,7 @@ KEY = bytes(range(32))
 
 
 @dataclass
-class Scripted:
-    """A bot that decides as the test says, and remembers what it saw."""
-
+class ScriptedBot:
     choose: Callable[[Any], Any]
     name: str = "scripted"
     title: str = "Scripted"
@@ -187,13 +185,12 @@ def cautious(state: claimit.State) -> claimit.Event | None:
     return usable[0] if usable else None
 
 
-def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameState:
-    """A game between these bots, always with the same dice and random numbers."""
+def play_with_bots(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameState:
     return play_game(game, options, bots, KEY, Random(1).random)
 
 
 def test_the_same_key_and_numbers_give_the_same_game() -> None:
-    bots: list[Bot] = [greenhorn, Scripted(cautious)]
+    bots: list[Bot] = [greenhorn, ScriptedBot(cautious)]
     games = [play_game(claimit, claimit.options, bots, bytes([first]) * 32, Random(1).random) for first in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
 
@@ -209,90 +206,89 @@ def test_the_steps_of_a_game_are_returned_on_demand() -> None:
 
 
 def test_each_seat_is_played_by_its_own_bot() -> None:
-    bots = [Scripted(cautious), Scripted(cautious)]
-    by_rules(*bots)
+    bots = [ScriptedBot(cautious), ScriptedBot(cautious)]
+    play_with_bots(*bots)
     assert [{view.state.turn for view in bot.views} for bot in bots] == [{0}, {1}]
     assert bots[0].views[0].state.turns == 0
 
 
 def test_a_match_of_klondike_is_dealt() -> None:
-    result = by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
+    result = play_with_bots(greenhorn, greenhorn, game=klondike, options=klondike.options)
     assert result.winners
-    assert result == by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
+    assert result == play_with_bots(greenhorn, greenhorn, game=klondike, options=klondike.options)
 
 
-NOT_NOW = r"^The bot scripted has failed: its decision is not legal now\.$"
+ILLEGAL_DECISION = r"^The bot scripted has failed: its decision is not legal now\.$"
 
 
 @pytest.mark.parametrize("decision", [claimit.Roll((1, 2, 3)), claimit.JoinedPosition((), Seat(0)), Bank(), "bank"])
 def test_a_bot_decides_only_legal_actions(decision: Any) -> None:  # noqa: ANN401 - any decision
-    with pytest.raises(BotError, match=NOT_NOW):
-        by_rules(Scripted(lambda _: decision), greenhorn)
-    with pytest.raises(BotError, match=NOT_NOW):
-        by_rules(greenhorn, Scripted(lambda _: None))  # a roll, where nothing can be rolled
+    with pytest.raises(BotError, match=ILLEGAL_DECISION):
+        play_with_bots(ScriptedBot(lambda _: decision), greenhorn)
+    with pytest.raises(BotError, match=ILLEGAL_DECISION):
+        play_with_bots(greenhorn, ScriptedBot(lambda _: None))  # a roll, where nothing can be rolled
 
 
 def test_a_bot_that_passes_with_a_fitting_tile_is_an_error() -> None:
-    passing = Scripted(lambda _: Pass())
-    with pytest.raises(BotError, match=NOT_NOW):
-        by_rules(passing, passing, game=klondike, options=klondike.options)
+    passing = ScriptedBot(lambda _: Pass())
+    with pytest.raises(BotError, match=ILLEGAL_DECISION):
+        play_with_bots(passing, passing, game=klondike, options=klondike.options)
 
 
 def test_the_error_names_a_bot_that_raises() -> None:
-    def raising(error: BaseException) -> Scripted:
+    def raising(error: BaseException) -> ScriptedBot:
         def choose(_: object) -> None:
             raise error
 
-        return Scripted(choose)
+        return ScriptedBot(choose)
 
     with pytest.raises(BotError, match=r"^The bot scripted has failed: ZeroDivisionError\.$"):
-        by_rules(raising(ZeroDivisionError()), greenhorn)
+        play_with_bots(raising(ZeroDivisionError()), greenhorn)
     with pytest.raises(BotError, match=r"^The bot scripted has failed: SystemExit\.$"):
-        by_rules(raising(SystemExit(0)), greenhorn)
+        play_with_bots(raising(SystemExit(0)), greenhorn)
     with pytest.raises(BotError, match=r"^The bot scripted has failed: The weights are damaged\.$"):
-        by_rules(raising(WeightsError("The weights are damaged.")), greenhorn)
+        play_with_bots(raising(WeightsError("The weights are damaged.")), greenhorn)
 
 
 def test_a_game_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.bot.MAX_EVENTS", 5)
-    rolling = Scripted(lambda _: None)
+    rolling = ScriptedBot(lambda _: None)
     with pytest.raises(EndlessGameError, match="not over after 5 events"):
-        by_rules(rolling, game=tiny_game, options={})
+        play_with_bots(rolling, game=tiny_game, options={})
     assert len(rolling.views) == 5 < MAX_EVENTS
 
 
-Valued = Callable[[TurnValue], None]
+SetValue = Callable[[TurnValue], None]
 
 
 @pytest.fixture
-def valued(monkeypatch: pytest.MonkeyPatch) -> Valued:
+def set_value(monkeypatch: pytest.MonkeyPatch) -> SetValue:
     return lambda value: monkeypatch.setattr(marshal, "turn_value", lambda _: value)
 
 
-def decided(state: claimit.State) -> claimit.Event | None:
+def marshals_decision(state: claimit.State) -> claimit.Event | None:
     return marshal.decide(BotView("claimit", state), iter(()).__next__)
 
 
-def positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]:
-    """The positions of a game of Greenhorns in which there is a decision."""
-    random, found = Random(players), list[claimit.State]()
+def decision_positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]:
+    rng, found = Random(players), list[claimit.State]()
     state = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
     while state.phase is not Phase.OVER:
         if state.phase is not Phase.ROLL:
             found.append(state)
-        event = greenhorn.decide(BotView("claimit", state), random.random)
-        state = claimit.apply(state, event or claimit.Roll(random.choice(ROLLS)))
-    return random.sample(found, count)
+        event = greenhorn.decide(BotView("claimit", state), rng.random)
+        state = claimit.apply(state, event or claimit.Roll(rng.choice(ROLLS)))
+    return rng.sample(found, count)
 
 
-def test_marshal_looks_two_rolls_ahead(valued: Valued) -> None:
-    valued(lambda marks, _: (0, 0.4, 0.1, 1)[marks.bit_count()])
-    assert decided(placed(drawn(EMPTY), "3/3 w1")) is None
-    valued(lambda marks, _: (0, 0.4, 0.1, 0.1)[marks.bit_count()])
-    assert decided(placed(drawn(EMPTY), "3/3 w1")) == Bank()
+def test_marshal_looks_two_rolls_ahead(set_value: SetValue) -> None:
+    set_value(lambda marks, _: (0, 0.4, 0.1, 1)[marks.bit_count()])
+    assert marshals_decision(placed(drawn(EMPTY), "3/3 w1")) is None
+    set_value(lambda marks, _: (0, 0.4, 0.1, 0.1)[marks.bit_count()])
+    assert marshals_decision(placed(drawn(EMPTY), "3/3 w1")) == Bank()
 
 
-def test_two_rolls_decide_between_placements_of_similar_value(valued: Valued) -> None:
+def test_two_rolls_decide_between_placements_of_similar_value(set_value: SetValue) -> None:
     near, far = 1 << parse_field("1/2"), 1 << parse_field("3/1")
 
     def value(marks: int, _: int) -> float:
@@ -300,9 +296,9 @@ def test_two_rolls_decide_between_placements_of_similar_value(valued: Valued) ->
             return 2.0 if marks & far else 1.0 if marks & near else 0.3
         return {1 << parse_field("2/1"): 0.5, near: 0.48, far: 0.4}.get(marks, 0.0)
 
-    valued(value)
+    set_value(value)
     rolled = played(drawn(EMPTY), "1 2 3")
-    assert decided(rolled) == Place(parse_field("1/2"))
+    assert marshals_decision(rolled) == Place(parse_field("1/2"))
     one_roll = expect(rolled, value).fields
     assert max(one_roll, key=one_roll.__getitem__) == parse_field("2/1")
     two_rolls = expect(rolled, value, depth=2).fields
@@ -310,7 +306,7 @@ def test_two_rolls_decide_between_placements_of_similar_value(valued: Valued) ->
 
 
 @pytest.mark.parametrize("recycle", [False, True])
-def test_marshal_keeps_to_its_budget(recycle: bool, valued: Valued) -> None:
+def test_marshal_keeps_to_its_budget(recycle: bool, set_value: SetValue) -> None:
     # The bust; after each of `WIDTH` placements the bank, one more field, two more, or one claimed and owned; after the
     # other placements (six at most in all) the bank and one more field.
     most = 1 + marshal.WIDTH * (1 + 36 + 36 * 37 // 2) + (6 - marshal.WIDTH) * (1 + 36)
@@ -320,15 +316,15 @@ def test_marshal_keeps_to_its_budget(recycle: bool, valued: Valued) -> None:
         evaluated.add(end)
         return 0.0
 
-    valued(value)
+    set_value(value)
     for drawing in (EMPTY, "gg..../gg..../bb..../bb..../....../......", "......" + "/gbgbgb" * 5):
         for moves in ((), ("6 6 1", "6/6")):
             evaluated.clear()
-            decided(played(drawn(drawing, recycle=recycle), *moves, "1 2 3"))
+            marshals_decision(played(drawn(drawing, recycle=recycle), *moves, "1 2 3"))
             assert most / 2 < len(evaluated) <= most
 
 
-def test_rounding_changes_no_move(valued: Valued) -> None:
+def test_rounding_changes_no_move(set_value: SetValue) -> None:
     board = drawn("GGGGGG/BBBBBG/GGGGBG/...GBG/...GBG/...GBG", players=2)
     rolled = played(replace(board, last_round=LastRound(Seat(1), 2)), "1 2 3")
     exact, moves, first = cache(sheriff.turn_value(rolled)), set[claimit.Event | None](), set[claimit.Field]()
@@ -337,8 +333,8 @@ def test_rounding_changes_no_move(valued: Valued) -> None:
         def rounded(marks: int, owned: int, noise: int = noise) -> float:
             return exact(marks, owned) + Random(f"{noise} {marks} {owned}").uniform(-1e-15, 1e-15)
 
-        valued(rounded)
-        moves.add(decided(rolled))
+        set_value(rounded)
+        moves.add(marshals_decision(rolled))
         worths = expect(rolled, rounded, depth=2).fields
         first.add(max(worths, key=worths.__getitem__))
     assert (len(moves), len(first)) == (1, 2)
@@ -348,10 +344,10 @@ def test_rounding_changes_no_move(valued: Valued) -> None:
 @pytest.mark.parametrize("recycle", [False, True])
 def test_marshal_plays_with_every_number_of_players(recycle: bool) -> None:
     for players in claimit.seats:
-        for state in positions(players, recycle=recycle, count=4):
-            event = decided(state)
+        for state in decision_positions(players, recycle=recycle, count=4):
+            event = marshals_decision(state)
             assert is_valid_decision(claimit, BotView("claimit", state), event)
-            assert decided(state) == event
+            assert marshals_decision(state) == event
 
 
 def test_marshal_decides_the_last_turn_as_sheriff() -> None:
@@ -359,4 +355,4 @@ def test_marshal_decides_the_last_turn_as_sheriff() -> None:
     state = placed(replace(board, last_round=LastRound(Seat(0), 1)), "5/1 w2")
     rolled = played(state, "1 2 6")
     for each in (state, rolled):
-        assert decided(each) == sheriff.decide(BotView("claimit", each), iter(()).__next__)
+        assert marshals_decision(each) == sheriff.decide(BotView("claimit", each), iter(()).__next__)

@@ -22,7 +22,7 @@ EVEN = drawn("gg..../gG..../....../....../....Bb/....bb", players=2)
 LAST_TURN = replace(EVEN, last_round=LastRound(called_by=Seat(0), turns_left=1))
 
 
-def line(state: State, *events: object) -> list[tuple[Any, State]]:
+def timeline_of(state: State, *events: object) -> list[tuple[Any, State]]:
     """The events of a game that begins with a position, each with the state after it."""
     steps: list[tuple[Any, State]] = [(None, state)]
     for event in events:
@@ -31,14 +31,14 @@ def line(state: State, *events: object) -> list[tuple[Any, State]]:
     return steps
 
 
-def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
-    chance = Random(seed)
+def random_timeline(seed: int, players: int = 2) -> list[tuple[Any, State]]:
+    rng = Random(seed)
     state = claimit.start(NAMES[:players], Seat(0), claimit.options)
     steps: list[tuple[Any, State]] = [(None, state)]
     while state.phase is not Phase.OVER:
         choices = list(claimit.legal_events(state))
-        rolls = state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.6)
-        event = Roll(chance.choice(ROLLS)) if rolls else chance.choice(choices)
+        rolls = state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and rng.random() < 0.6)
+        event = Roll(rng.choice(ROLLS)) if rolls else rng.choice(choices)
         state = claimit.apply(state, event)
         steps.append((event, state))
     return steps
@@ -115,13 +115,13 @@ def test_the_others_lose_equal_shares_of_a_certain_win() -> None:
     ],
 )
 def test_a_loser_without_errors_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
-    found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)
+    found = analyse(timeline_of(EMPTY, Roll((1, 1, 1))), plain_value)
     sums = tuple(ResultParts(0.0, 0.0, share - 1 / len(shares), 0.0, 0.0, 0.0) for share in shares)
     assert found._replace(result_parts=sums, chances=(result,)).unlucky == unlucky
 
 
 def test_an_expensive_bust_is_the_key_moment_with_the_bank_as_alternative() -> None:
-    steps = line(
+    steps = timeline_of(
         replace(LAST_TURN, gold=LAST_TURN.gold | 1 << 35, fields=(LAST_TURN.fields[0], LAST_TURN.fields[1] | 1 << 35)),
         Roll((3, 6, 1)),
         Place(parse_field("3/6")),
@@ -143,7 +143,7 @@ def test_an_expensive_bust_is_the_key_moment_with_the_bank_as_alternative() -> N
 
 
 def test_only_choices_are_judged() -> None:
-    steps = by_chance(1)[:60]
+    steps = random_timeline(1)[:60]
     found = analyse(steps, plain_value)
     judged = {decision.step for decision in found.decisions}
     for step, (_, before) in enumerate(steps[:-1], 1):
@@ -153,11 +153,11 @@ def test_only_choices_are_judged() -> None:
 
 
 def test_the_best_play_loses_nothing() -> None:
-    chance, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
+    rng, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
     steps: list[tuple[Any, State]] = [(None, state)]
     while state.phase is not Phase.OVER:
         options = options_of(search_of(state, plain_value).expect(state, depth=1))
-        event = (options[0].event if state.phase is not Phase.ROLL else None) or Roll(chance.choice(ROLLS))
+        event = (options[0].event if state.phase is not Phase.ROLL else None) or Roll(rng.choice(ROLLS))
         state = claimit.apply(state, event)
         steps.append((event, state))
     found = analyse(steps, plain_value)
@@ -168,7 +168,10 @@ def test_the_best_play_loses_nothing() -> None:
 def test_the_result_of_choices_does_not_depend_on_dice_and_beginning() -> None:
     lost = LAST_TURN.fields[0]
     full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
-    bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
+    bust, hit = (
+        timeline_of(full, Roll((6, 6, 6))),
+        timeline_of(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank()),
+    )
     assert (bust[-1][1].winners, hit[-1][1].winners) == ((1,), (0,))
     for steps in (bust, hit):
         found = analyse(steps, plain_value)
@@ -178,7 +181,7 @@ def test_the_result_of_choices_does_not_depend_on_dice_and_beginning() -> None:
 
 
 def test_each_change_of_the_chances_belongs_to_a_roll_or_a_decision() -> None:
-    steps = by_chance(2, 3)[:60]
+    steps = random_timeline(2, 3)[:60]
     while not isinstance(steps[-1][0], Place):
         steps.pop()
     found, until = analyse(steps, plain_value), analyse(steps[:-1], plain_value)
@@ -195,7 +198,7 @@ def test_the_cost_of_a_decision_sets_its_verdict() -> None:
         return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
 
     decisions = (lost(1, 0.05), lost(2, 0.02), lost(3, 0.1), lost(4, 0.03), lost(5, 0.0))
-    found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)._replace(decisions=decisions)
+    found = analyse(timeline_of(EMPTY, Roll((1, 1, 1))), plain_value)._replace(decisions=decisions)
     assert [(each.step, each.level) for each in found.mistakes] == [(3, "blunder"), (1, "error"), (4, "doubtful")]
 
 
@@ -209,7 +212,7 @@ def test_a_joined_game_begins_with_its_position() -> None:
 
 
 def test_an_unfinished_game_is_analysed_up_to_its_last_event() -> None:
-    steps = line(EVEN, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 2)))
+    steps = timeline_of(EVEN, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 2)))
     found = analyse(steps, plain_value)
     assert len(found.chances) == len(steps)
     assert {decision.step for decision in found.decisions} == {2, 3}
@@ -226,68 +229,70 @@ def test_a_game_without_a_roll_has_no_analysis() -> None:
 QUIET = drawn("....../....../....../....../....../......", players=2)
 TWO_MINES = drawn("....../..gg../....../..gg../....../......", players=2)
 RIVAL = drawn("....../.bbb../....../....../....../......", players=2)
-ALMOST = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
+NEARLY_WON = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
 """Green calls the last round with one more goldclaim."""
 LAST_OF_THREES = replace(
     drawn("ggg.../bbb.../....../....../....../......", players=2), last_round=LastRound(called_by=Seat(0), turns_left=1)
 )
 
 
-def said(state: State, better: str, worse: str) -> Reason | None:
+def reason_for(state: State, better: str, worse: str) -> Reason | None:
     return why(state, Place(parse_field(better)), Place(parse_field(worse)))
 
 
 def test_joining_two_mines_is_a_reason() -> None:
     state = played(TWO_MINES, "3 4 1")
-    assert said(state, "3/4", "4/1") == Reason(coach.JOINS, {"mine": 5})
-    assert said(played(TWO_MINES, "3 4 4"), "3/4", "4/4") is None
+    assert reason_for(state, "3/4", "4/1") == Reason(coach.JOINS, {"mine": 5})
+    assert reason_for(played(TWO_MINES, "3 4 4"), "3/4", "4/4") is None
 
 
 def test_enlarging_the_largest_mine_is_a_reason() -> None:
     state = played(TWO_MINES, "2 3 6")
-    assert said(state, "2/3", "6/2") == Reason(coach.GROWS, {"mine": 3, "other": 2})
+    assert reason_for(state, "2/3", "6/2") == Reason(coach.GROWS, {"mine": 3, "other": 2})
 
 
 def test_calling_the_last_round_is_a_reason() -> None:
-    state = played(ALMOST, "1 4 6")
-    assert said(state, "1/4", "6/4") == Reason(coach.READY, {})
-    assert said(replace(state, last_round=LastRound(Seat(1), 2)), "1/4", "6/4") == Reason(coach.LOCKS, {})
+    state = played(NEARLY_WON, "1 4 6")
+    assert reason_for(state, "1/4", "6/4") == Reason(coach.READY, {})
+    assert reason_for(replace(state, last_round=LastRound(Seat(1), 2)), "1/4", "6/4") == Reason(coach.LOCKS, {})
 
 
 def test_cutting_a_rival_s_mine_is_a_reason() -> None:
     state = played(RIVAL, "3 5 2")
-    assert said(state, "3/5", "2/3") == Reason(coach.CUTS, {"mine": 1}, Seat(1))
+    assert reason_for(state, "3/5", "2/3") == Reason(coach.CUTS, {"mine": 1}, Seat(1))
 
 
 def test_a_permanent_ownership_stone_is_a_reason() -> None:
     state = played(drawn("....../.g..../....../....../.g..../......", players=2), "2 5 6")
-    assert said(state, "2/5", "6/5") == Reason(coach.LOCKS, {})
+    assert reason_for(state, "2/5", "6/5") == Reason(coach.LOCKS, {})
 
 
 def test_of_two_ownership_stones_neither_is_a_reason() -> None:
     state = played(drawn("....../.g..../....../....../.g...g/......", players=2), "2 5 2")
     assert all(isinstance(claimit.legal(state)[parse_field(name)], OwnershipStone) for name in ("2/2", "2/5"))
-    assert coach.LOCKS not in {getattr(said(state, *pair), "text", None) for pair in (("2/2", "2/5"), ("2/5", "2/2"))}
+    assert coach.LOCKS not in {
+        getattr(reason_for(state, *pair), "text", None) for pair in (("2/2", "2/5"), ("2/5", "2/2"))
+    }
 
 
 def test_taking_a_field_from_a_rival_is_a_reason() -> None:
     state = played(drawn("bb..../....../....../....../b...../......", players=2), "1 2 3")
-    assert said(state, "1/2", "3/1") == Reason(coach.TAKES, {}, Seat(1))
+    assert reason_for(state, "1/2", "3/1") == Reason(coach.TAKES, {}, Seat(1))
     both = played(drawn("bb..../....../....../b...../b...../......", players=2), "1 2 3")
-    assert said(both, "1/2", "1/3") is None
+    assert reason_for(both, "1/2", "1/3") is None
 
 
 def test_a_less_risky_next_roll_and_more_fields_for_ownership_stones_are_reasons() -> None:
     board = drawn("GB..../g...../....../....../....../......", players=2)
     state = played(placed(board, "1/1 w1"), "1 5 6")
-    assert said(state, "6/1", "5/1") == Reason(coach.SAFER, {"busts": 1, "other": 4})
-    assert said(state, "5/1", "1/5") == Reason(coach.OWNABLE, {"fields": 3, "other": 1})
+    assert reason_for(state, "6/1", "5/1") == Reason(coach.SAFER, {"busts": 1, "other": 4})
+    assert reason_for(state, "5/1", "1/5") == Reason(coach.OWNABLE, {"fields": 3, "other": 1})
 
 
 def test_the_reason_for_a_bank_is_its_result_or_the_cost_of_a_bust() -> None:
     winning = placed(LAST_OF_THREES, "4/6 w1")
     assert why(winning, Bank(), None) == Reason(coach.WINS, {})
-    assert why(placed(ALMOST, "1/4 w1"), Bank(), None) == Reason(coach.CALLS, {})
+    assert why(placed(NEARLY_WON, "1/4 w1"), Bank(), None) == Reason(coach.CALLS, {})
     assert why(placed(QUIET, "2/3 w5"), Bank(), None) == Reason(coach.AT_STAKE[1, 0], {"fields": 1, "goldclaims": 0})
     assert why(placed(drawn("g...../....../....../....../....../......", players=2), "1/6 w1"), Bank(), None) is None
 
@@ -316,12 +321,12 @@ def crude_value(state: State) -> Chances:
 
 def random_record(number: int) -> AnyRecord:
     """A finished random game with undos. Most are joined before the last round."""
-    chance, seats = Random(number), 2 + number % 4
+    rng, seats = Random(number), 2 + number % 4
     start = Start("claimit", NAMES[:seats], Seat(number % seats), {"recycle": number % 8 > 3})
     record: AnyRecord = begin(start)
     if number // 4 % 8:
         # The player with the next goldclaim calls the last round.
-        fields = chance.sample(claimit.FIELDS, k=24)
+        fields = rng.sample(claimit.FIELDS, k=24)
         enough = (GOLDCLAIMS_TO_CALL[seats] - 1) * seats
         stacks = [["own"] * (place < enough) + [f"p{place % seats}"] for place in range(len(fields))]
         board = {claimit.format_field(field): stack for field, stack in zip(fields, stacks, strict=True)}
@@ -329,16 +334,16 @@ def random_record(number: int) -> AnyRecord:
         record = record.play(claimit.parse(laid))
     while record.state.phase is not Phase.OVER:
         state = record.state
-        if record.can_undo and chance.random() < 0.05:
+        if record.can_undo and rng.random() < 0.05:
             record = record.play(Undo())
-        elif state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.5):
-            record = record.play(Roll(chance.choice(ROLLS)))
+        elif state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and rng.random() < 0.5):
+            record = record.play(Roll(rng.choice(ROLLS)))
         else:
-            record = record.play(chance.choice(claimit.legal_events(state)))
+            record = record.play(rng.choice(claimit.legal_events(state)))
     return record
 
 
-def check(found: Analysis, state: State) -> None:
+def check_sums(found: Analysis, state: State) -> None:
     """Each seat's result is the sum of its parts, the gains of one seat are the losses of the others, and chances are
     from 0 to 1.
     """
@@ -365,7 +370,7 @@ def check(found: Analysis, state: State) -> None:
 def test_every_result_is_the_sum_of_its_parts() -> None:
     for number in range(4, 24):
         record = random_record(number)
-        check(analyse(record.timeline, crude_value), record.state)
+        check_sums(analyse(record.timeline, crude_value), record.state)
 
 
 CROWDED = "o.gGb./.O..../...g../.bbG../..o.../ggG.B."
@@ -399,9 +404,9 @@ def test_the_chances_of_the_options_are_the_known_ones(
 
 @pytest.mark.slow
 def test_the_choice_that_is_marked_is_the_coachs_or_as_good() -> None:
-    random, losses, decisions = Random(1), list[float](), 2_000
+    rng, losses, decisions = Random(1), list[float](), 2_000
     while len(losses) < decisions:
-        state = claimit.start(NAMES[: random.randint(2, 5)], Seat(0), claimit.options)
+        state = claimit.start(NAMES[: rng.randint(2, 5)], Seat(0), claimit.options)
         while state.phase is not Phase.OVER and len(losses) < decisions:
             advice = advise(state)
             assert advice is not None
@@ -410,6 +415,6 @@ def test_the_choice_that_is_marked_is_the_coachs_or_as_good() -> None:
                 marked = Bank() if claimit.is_bank_sensible(state) else None
                 losses.append(max(chances.values()) - chances[marked])
             best = advice.options[0].event if advice.options else None
-            dice = random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)
+            dice = rng.randint(1, 6), rng.randint(1, 6), rng.randint(1, 6)
             state = claimit.apply(state, best or Roll(dice))
     assert sum(loss <= 0.01 for loss in losses) >= 0.9 * decisions

@@ -341,7 +341,7 @@ def test_a_goldclaim_on_the_diagonal_busts_its_triple(drawing: str, busts: int) 
 
 SIX = sum(1 << parse_field(f"{column}/1") for column in range(1, 7))
 OTHER_SIX = sum(1 << parse_field(f"{column}/6") for column in range(1, 7))
-LONE = 1 << parse_field("1/3") | 1 << parse_field("3/3")
+SINGLE_FIELDS = 1 << parse_field("1/3") | 1 << parse_field("3/3")
 
 
 @pytest.mark.parametrize(
@@ -349,9 +349,9 @@ LONE = 1 << parse_field("1/3") | 1 << parse_field("3/3")
     [
         ((SIX, OTHER_SIX), SIX, 6),  # as large, with more goldclaims: it leads
         ((SIX, OTHER_SIX), OTHER_SIX, 7),  # fewer goldclaims
-        ((SIX | LONE, OTHER_SIX), 0, 6),  # as many goldclaims, more fields
+        ((SIX | SINGLE_FIELDS, OTHER_SIX), 0, 6),  # as many goldclaims, more fields
         ((SIX, OTHER_SIX), 0, 7),  # fewer fields, since the active player has marked one more
-        ((LONE, OTHER_SIX), LONE, 6),  # a mine as large as the active player's would do
+        ((SINGLE_FIELDS, OTHER_SIX), SINGLE_FIELDS, 6),  # a mine as large as the active player's would do
     ],
 )
 def test_a_rival_needs_a_mine_that_wins_with_its_goldclaims_and_fields(
@@ -367,12 +367,12 @@ def test_a_rival_needs_a_mine_that_wins_with_its_goldclaims_and_fields(
     assert rival.needs == needs
 
 
-FOR_TWO = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})
+TWO_PLAYER_START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})
 ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())
 
 
 def after(*events: object) -> AnyRecord:
-    record = begin(FOR_TWO)
+    record = begin(TWO_PLAYER_START)
     for event in events:
         record = record.play(event)
     return record
@@ -389,9 +389,11 @@ def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
 
 
 def test_a_bust_counts_for_the_active_player() -> None:
-    gold = replace(claimit.start(FOR_TWO.players, Seat(0), FOR_TWO.options), fields=(0, 1 << 14), gold=1 << 14)
+    gold = replace(
+        claimit.start(TWO_PLAYER_START.players, Seat(0), TWO_PLAYER_START.options), fields=(0, 1 << 14), gold=1 << 14
+    )
     bust = claimit.apply(gold, Roll((3, 3, 3)))
-    steps = ((FOR_TWO, gold), (Roll((3, 3, 3)), bust))
+    steps = ((TWO_PLAYER_START, gold), (Roll((3, 3, 3)), bust))
     assert risks(cast("Any", steps)) == (RollRisk(Seat(0), 1, 216, busted=True),)
 
 

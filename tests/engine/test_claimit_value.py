@@ -37,7 +37,7 @@ from tests.engine.claimit_boards import NAMES, drawn, placed, played
 VARIANTS = [(players, recycle) for players in claimit.seats for recycle in (False, True)]
 
 
-def steps(state: State, chance: Callable[[], float]) -> Iterator[State]:
+def play_by_rules(state: State, chance: Callable[[], float]) -> Iterator[State]:
     """Plays a play-out's game by the rules with the same random numbers, and returns it after each event."""
     number = 0.0 if state.phase is Phase.ROLL else chance()
     while state.phase is not Phase.OVER:
@@ -53,7 +53,7 @@ def steps(state: State, chance: Callable[[], float]) -> Iterator[State]:
 
 def random_games(players: int, *, recycle: bool = False, games: int = 3) -> Iterator[State]:
     beginning = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
-    return chain.from_iterable(steps(beginning, Random(seed).random) for seed in range(games))
+    return chain.from_iterable(play_by_rules(beginning, Random(seed).random) for seed in range(games))
 
 
 def between_turns(players: int, *, recycle: bool = False, games: int = 3) -> list[State]:
@@ -91,7 +91,7 @@ def test_symmetrical_positions_have_the_same_chances(players: int) -> None:
     half_turn = tuple(reversed(range(36)))
     for state in between_turns(players, games=1)[-24:]:
         for way in (exchanged, half_turn):
-            assert win_chances(seen(state, way)) == pytest.approx(win_chances(state), abs=1e-12)
+            assert win_chances(transformed(state, way)) == pytest.approx(win_chances(state), abs=1e-12)
 
 
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
@@ -202,7 +202,7 @@ def test_a_larger_lead_is_worth_more(players: int) -> None:
     assert chances[0] > 1.2 / players
 
 
-def damaged(change: Callable[[dict[str, Any]], object]) -> str:
+def changed_weights(change: Callable[[dict[str, Any]], object]) -> str:
     content = json.loads(read_weights())
     change(content)
     return json.dumps(content)
@@ -214,18 +214,18 @@ def test_damaged_weights_are_reported_in_one_sentence(subtests: pytest.Subtests)
         "[]",
         "{}",
         read_weights()[:5000],
-        damaged(lambda content: content.pop("networks")),
-        damaged(lambda content: content["networks"]["2"].pop("biases")),
-        damaged(lambda content: content["networks"].pop("5")),
-        damaged(lambda content: content["networks"]["2"]["outputs"].pop()),
-        damaged(lambda content: content["networks"]["2"]["outputs"].append(0.1)),
-        damaged(lambda content: content["networks"]["3"]["features"].pop("leads")),
-        damaged(lambda content: content["networks"]["4"]["places"]["own loose"].pop("6/6")),
-        damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, "1")),
-        damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, MAX_WEIGHT + 1)),
-        damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, float("nan"))),
-        damaged(lambda content: content.__setitem__("version", None)),
-        damaged(lambda content: content.__setitem__("version", float("inf"))),
+        changed_weights(lambda content: content.pop("networks")),
+        changed_weights(lambda content: content["networks"]["2"].pop("biases")),
+        changed_weights(lambda content: content["networks"].pop("5")),
+        changed_weights(lambda content: content["networks"]["2"]["outputs"].pop()),
+        changed_weights(lambda content: content["networks"]["2"]["outputs"].append(0.1)),
+        changed_weights(lambda content: content["networks"]["3"]["features"].pop("leads")),
+        changed_weights(lambda content: content["networks"]["4"]["places"]["own loose"].pop("6/6")),
+        changed_weights(lambda content: content["networks"]["2"]["biases"].__setitem__(0, "1")),
+        changed_weights(lambda content: content["networks"]["2"]["biases"].__setitem__(0, MAX_WEIGHT + 1)),
+        changed_weights(lambda content: content["networks"]["2"]["biases"].__setitem__(0, float("nan"))),
+        changed_weights(lambda content: content.__setitem__("version", None)),
+        changed_weights(lambda content: content.__setitem__("version", float("inf"))),
         "[" * 100_000,
     ):
         message = r"^The weights of the win chance, \S+, are damaged\.$"
@@ -235,7 +235,7 @@ def test_damaged_weights_are_reported_in_one_sentence(subtests: pytest.Subtests)
 
 def test_weights_of_another_version_are_rejected() -> None:
     with pytest.raises(WeightsError, match="are of version 2; this is for 1"):
-        parse_weights(damaged(lambda content: content.__setitem__("version", 2)))
+        parse_weights(changed_weights(lambda content: content.__setitem__("version", 2)))
 
 
 def test_every_number_of_players_has_a_network() -> None:
@@ -247,21 +247,24 @@ def test_every_number_of_players_has_a_network() -> None:
 def test_sheriff_wins_at_once_where_it_can() -> None:
     last = LastRound(Seat(0), 1)
     ahead = replace(drawn("....../....../....../....../bb..../GGG...", players=2), last_round=last)
-    assert sheriff.decide(BotView("claimit", placed(ahead, "4/1 w2")), never) == Bank()
+    assert sheriff.decide(BotView("claimit", placed(ahead, "4/1 w2")), no_random_number) == Bank()
     behind = replace(drawn("....../....../....../BBB.../BBB.../BBBg..", players=2), last_round=last)
-    assert sheriff.decide(BotView("claimit", placed(behind, "5/1 w2")), never) is None
+    assert sheriff.decide(BotView("claimit", placed(behind, "5/1 w2")), no_random_number) is None
 
 
-def seen(state: State, way: tuple[int, ...]) -> State:
-    """The position under a symmetry of the board."""
-    return replace(state, fields=tuple(_moved(own, way) for own in state.fields), gold=_moved(state.gold, way))
+def transformed(state: State, way: tuple[int, ...]) -> State:
+    return replace(
+        state,
+        fields=tuple(_transformed_fields(own, way) for own in state.fields),
+        gold=_transformed_fields(state.gold, way),
+    )
 
 
-def never() -> float:
+def no_random_number() -> float:
     raise AssertionError
 
 
-def _moved(fields: int, way: tuple[int, ...]) -> int:
+def _transformed_fields(fields: int, way: tuple[int, ...]) -> int:
     return sum(1 << to for to, field in enumerate(way) if fields >> field & 1)
 
 
@@ -282,46 +285,44 @@ CROWDED = "GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOO../gggbo."
 WEIGHTED_ROLLS = [(dice, len(set(permutations(dice)))) for dice in combinations_with_replacement(range(1, 7), 3)]
 
 
-def odd_value(active: int) -> Callable[[State], float]:
-    """An arbitrary value, which differs between any two ends of a turn."""
-
+def arbitrary_value(active: int) -> Callable[[State], float]:
     def value(state: State) -> float:
         return Random(f"{active} {state.fields} {state.gold} {state.last_round} {state.winners}").random()
 
     return value
 
 
-def after_roll(state: State, value: Callable[[State], float], depth: int) -> float:
+def rolled_value(state: State, value: Callable[[State], float], depth: int) -> float:
     """The value of the position after a roll, by the rules: the best placement or the bust."""
     if state.phase is not Phase.PLACE:
         return value(state)
-    return max(after_placement(claimit.apply(state, Place(field)), value, depth) for field in claimit.legal(state))
+    return max(placement_value(claimit.apply(state, Place(field)), value, depth) for field in claimit.legal(state))
 
 
-def after_placement(state: State, value: Callable[[State], float], depth: int) -> float:
-    """The value of a choice, by the rules."""
+def placement_value(state: State, value: Callable[[State], float], depth: int) -> float:
     bank = value(claimit.apply(state, Bank()))
-    return max(bank, of_roll(state, value, depth)) if depth else bank
+    return max(bank, roll_value(state, value, depth)) if depth else bank
 
 
-def of_roll(state: State, value: Callable[[State], float], depth: int) -> float:
-    """The value of rolling, by the rules: the average over all rolls."""
-    worth = (weight * after_roll(claimit.apply(state, Roll(dice)), value, depth - 1) for dice, weight in WEIGHTED_ROLLS)
+def roll_value(state: State, value: Callable[[State], float], depth: int) -> float:
+    worth = (
+        weight * rolled_value(claimit.apply(state, Roll(dice)), value, depth - 1) for dice, weight in WEIGHTED_ROLLS
+    )
     return sum(worth) / 216
 
 
 def assert_agrees(state: State, depth: int) -> None:
-    value = odd_value(state.turn)
+    value = arbitrary_value(state.turn)
     found = expect(state, turn_value_of(state, value), depth=depth)
     if state.phase is Phase.PLACE:
         by_rules = {
-            field: after_placement(claimit.apply(state, Place(field)), value, depth) for field in claimit.legal(state)
+            field: placement_value(claimit.apply(state, Place(field)), value, depth) for field in claimit.legal(state)
         }
         assert list(found.fields) == list(by_rules)
         assert found.fields == pytest.approx(by_rules, abs=1e-12)
         assert (found.roll, found.bank) == (None, None)
     else:
-        assert found.roll == pytest.approx(of_roll(state, value, depth), abs=1e-12)
+        assert found.roll == pytest.approx(roll_value(state, value, depth), abs=1e-12)
         assert found.bank == (value(claimit.apply(state, Bank())) if state.phase is Phase.CHOOSE else None)
         assert found.fields == {}
 
@@ -355,7 +356,7 @@ def test_a_placement_that_no_roll_may_follow_has_the_value_of_a_bank() -> None:
 
 def test_the_value_before_a_roll_is_the_average_of_the_values_after_it() -> None:
     state = placed(drawn("GGgg../b...../..b.../....../....../......"), "3/3 w1")
-    value = turn_value_of(state, odd_value(state.turn))
+    value = turn_value_of(state, arbitrary_value(state.turn))
     before = expect(state, value, depth=2)
     after = []
     for dice, weight in WEIGHTED_ROLLS:
@@ -387,7 +388,7 @@ def test_a_finished_game_has_no_expected_value() -> None:
 def test_a_playout_from_anywhere_ends_where_the_rules_end(players: int, recycle: bool) -> None:
     states = list(random_games(players, recycle=recycle))
     for seed, state in enumerate([*states[:2], *Random(1).sample(states, 30)]):
-        *_, expected = [state, *steps(state, Random(seed).random)]
+        *_, expected = [state, *play_by_rules(state, Random(seed).random)]
         assert play_out(state, Random(seed).random) == expected
 
 
@@ -422,39 +423,39 @@ def last_turn(drawing: str, turns_left: int = 1) -> State:
     return replace(drawn(drawing, players=2), last_round=LastRound(Seat(0), turns_left))
 
 
-def decision(state: State) -> claimit.Event | None:
+def prospectors_decision(state: State) -> claimit.Event | None:
     return prospector.decide(BotView("claimit", state), lambda: inf)
 
 
 def test_prospector_rolls_at_the_start_of_a_turn() -> None:
-    assert decision(drawn(EMPTY)) is None
+    assert prospectors_decision(drawn(EMPTY)) is None
 
 
 def test_prospector_banks_a_win() -> None:
     state = placed(last_turn(AHEAD), "5/1 w1")
     assert claimit.winners(claimit.apply(state, Bank())) == (0,)
-    assert decision(state) == Bank()
+    assert prospectors_decision(state) == Bank()
 
 
 def test_prospector_does_not_bank_a_loss() -> None:
     state = placed(last_turn("....../....../....../bbbbbb/BBBb../GGGg.."), "5/1 w1")
     assert claimit.winners(claimit.apply(state, Bank())) == (1,)
-    assert decision(state) is None
+    assert prospectors_decision(state) is None
 
 
 def test_prospector_places_to_win_in_the_last_turn() -> None:
     state = played(last_turn("....../....../....../....../BBBB../GGGg.."), "5 1 4")
     assert claimit.Place(claimit.field_at(4, 1)) in claimit.legal_events(state)
-    assert decision(state) == Place(claimit.field_at(5, 1))
+    assert prospectors_decision(state) == Place(claimit.field_at(5, 1))
 
 
 def test_prospector_takes_risks_while_it_is_behind() -> None:
     ahead = placed(last_turn("....../....../....../....../BB..../GGGGgg", 2), "6/2 w1", "5/2 w3", "4/2 w2")
     behind = placed(last_turn("....../....../bbbbbb/bbbbbb/BBBBBB/gg....", 2), "3/1 w1")
-    assert decision(ahead) == Bank()
-    assert decision(behind) is None
+    assert prospectors_decision(ahead) == Bank()
+    assert prospectors_decision(behind) is None
 
 
 def test_prospector_joins_mines() -> None:
     state = played(drawn("....../....../....../....../....../ggg.gg"), "4 1 6")
-    assert decision(state) == Place(claimit.field_at(4, 1))
+    assert prospectors_decision(state) == Place(claimit.field_at(4, 1))

@@ -16,23 +16,23 @@ from engine.record import AnyRecord, begin, decode, format, from_lines, play_jso
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options
 from tests.engine import tiny_game
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 TINY: Game[tiny_game.State, tiny_game.Event] = tiny_game
 CLAIMIT: Game[claimit.State, claimit.Event] = claimit
 KLONDIKE: Game[klondike.State, klondike.Event] = klondike
 PIRATENCLAIM: Game[piratenclaim.State, piratenclaim.Event] = piratenclaim
 SEED = bytes(range(32))
-HOUSE = ("claimit", "klondike", "piratenclaim")
+BUILT_IN = ("claimit", "klondike", "piratenclaim")
 """The built-in games in their order."""
 
 
 @pytest.fixture(autouse=True)
-def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def tiny_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}))
 
 
-def started(game: str, **notes: object) -> AnyRecord:
+def new_record(game: str, **notes: object) -> AnyRecord:
     return begin(Start(game, ("Green", "Blue"), Seat(0), GAMES[game].options, notes))
 
 
@@ -41,9 +41,8 @@ def next_events(record: AnyRecord, seed: bytes = SEED) -> list[Any]:
     return [*record.game.legal_events(record.state), *([] if drawn is None else [drawn])]
 
 
-def codes(*events: Json) -> Code | None:
-    """The refusal of the last of these events in a game of Tiny."""
-    record = started("tiny")
+def error_code(*events: Json) -> Code | None:
+    record = new_record("tiny")
     for event in events[:-1]:
         record = play_json(record, event)
     with pytest.raises(Illegal) as caught:
@@ -51,22 +50,22 @@ def codes(*events: Json) -> Code | None:
     return caught.value.code
 
 
-@pytest.mark.parametrize("name", [*HOUSE, "tiny"])
+@pytest.mark.parametrize("name", [*BUILT_IN, "tiny"])
 def test_each_legal_event_can_be_applied(name: str) -> None:
-    random, record = Random(5), started(name)
+    rng, record = Random(5), new_record(name)
     for _ in range(30):
         assert record.game.acting_seat(record.state) in range(2)
         events = next_events(record)
         states = [record.game.apply(record.state, event) for event in events]
         assert len(states) > 0
-        record = record.play(random.choice(events))
+        record = record.play(rng.choice(events))
 
 
 @pytest.mark.parametrize("game", [claimit, klondike], ids=lambda game: game.name)
 def test_no_player_is_active_after_the_end(game: AnyGame) -> None:
-    random, record = Random(2), started(game.name)
+    rng, record = Random(2), new_record(game.name)
     while not game.is_over(record.state):
-        record = record.play(random.choice(next_events(record)))
+        record = record.play(rng.choice(next_events(record)))
     assert game.acting_seat(record.state) is None
     assert next_events(record) == []
     assert game.ending(record.state) in game.endings
@@ -79,21 +78,23 @@ def test_no_player_is_active_after_the_end(game: AnyGame) -> None:
         lambda: claimit.start(["a", "b"], Seat(0), {}),
         lambda: claimit.start(["a", "b"], Seat(2), {"recycle": False}),
         lambda: claimit.start(["a", "b"], Seat(0), {"recycle": 1}),
-        lambda: claimit.apply(started("claimit").state, claimit.Roll((7, 8, 9))),
-        lambda: claimit.apply(started("claimit").state, claimit.Roll((1, 2))),  # type: ignore[arg-type]
-        lambda: claimit.apply(started("claimit").state, claimit.Place(claimit.Field(36))),
+        lambda: claimit.apply(new_record("claimit").state, claimit.Roll((7, 8, 9))),
+        lambda: claimit.apply(new_record("claimit").state, claimit.Roll((1, 2))),  # type: ignore[arg-type]
+        lambda: claimit.apply(new_record("claimit").state, claimit.Place(claimit.Field(36))),
         lambda: klondike.start(["a"], Seat(0), klondike.options),
         lambda: klondike.start(["a", "b"], Seat(0), {}),
         lambda: klondike.start(["a", "b"], Seat(0), {**klondike.options, "deal": "open"}),
-        lambda: klondike.apply(started("klondike").state, klondike.Place(klondike.Slot(24), (0, 0))),
-        lambda: klondike.apply(started("klondike").state, klondike.Place(klondike.Slot(0), (7, 8))),
+        lambda: klondike.apply(new_record("klondike").state, klondike.Place(klondike.Slot(24), (0, 0))),
+        lambda: klondike.apply(new_record("klondike").state, klondike.Place(klondike.Slot(0), (7, 8))),
         lambda: piratenclaim.start(["a"], Seat(0), piratenclaim.options),
         lambda: piratenclaim.start(["a", "b"], Seat(0), {}),
         lambda: piratenclaim.start(["a", "b"], Seat(0), {**piratenclaim.options, "loot": "all"}),
         lambda: piratenclaim.start(["a", "b"], Seat(0), {**piratenclaim.options, "spare_ships": -1}),
-        lambda: piratenclaim.apply(started("piratenclaim").state, piratenclaim.Discs((piratenclaim.Field(56),) * 21)),
         lambda: piratenclaim.apply(
-            started("piratenclaim").state, piratenclaim.Roll(piratenclaim.Dice(1, 2, 3, 4, 5, 7))
+            new_record("piratenclaim").state, piratenclaim.Discs((piratenclaim.Field(56),) * 21)
+        ),
+        lambda: piratenclaim.apply(
+            new_record("piratenclaim").state, piratenclaim.Roll(piratenclaim.Dice(1, 2, 3, 4, 5, 7))
         ),
     ],
 )
@@ -103,7 +104,7 @@ def test_an_invalid_api_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - an
 
 
 def test_a_shuffle_after_the_start_is_verified() -> None:
-    record = started("tiny", commitment=commitment(SEED))
+    record = new_record("tiny", commitment=commitment(SEED))
     for _ in range(3):
         record = record.play(record.game.chance_event(record.state, Draws(SEED, record.drawn_count)))
     record = record.play(Finish((Seat(1),))).play(Reveal(SEED))
@@ -121,46 +122,46 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
 
 
 def test_a_shuffle_by_hand_uses_no_counter() -> None:
-    record = play_json(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
+    record = play_json(new_record("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
     assert record.drawn_count == 0
     assert record.play(record.game.chance_event(record.state, Draws(SEED, 0))).drawn_count == 1
     assert record.play(Undo()).drawn_count == 0
 
 
 def test_the_players_may_end_the_game() -> None:
-    record = play_json(started("tiny"), {"event": "finish", "winners": [0, 1]})
+    record = play_json(new_record("tiny"), {"event": "finish", "winners": [0, 1]})
     assert record.state.winners == (0, 1)
     assert from_lines(to_lines(record).splitlines()).state == record.state
     assert not record.game.is_over(record.play(Undo()).state)
-    assert play_json(started("tiny"), {"event": "finish", "winners": []}).state.winners == ()
+    assert play_json(new_record("tiny"), {"event": "finish", "winners": []}).state.winners == ()
 
 
 @pytest.mark.parametrize("winners", [None, 7, ["0"], [True], [1, 0], [0, 0], [-1], [2]])
 def test_impossible_winners_are_a_syntax_error(winners: object) -> None:
-    assert codes({"event": "finish", "winners": winners}) is Code.SYNTAX
+    assert error_code({"event": "finish", "winners": winners}) is Code.SYNTAX
 
 
 def test_a_game_cannot_be_finished_twice() -> None:
     finish = {"event": "finish", "winners": []}
-    assert codes(finish, finish) is Code.PHASE
+    assert error_code(finish, finish) is Code.PHASE
 
 
 def test_a_game_whose_rules_find_its_end_cannot_be_ended_by_the_players() -> None:
     with pytest.raises(Illegal) as caught:
-        play_json(started("claimit"), {"event": "finish", "winners": [0]})
+        play_json(new_record("claimit"), {"event": "finish", "winners": [0]})
     assert caught.value.code is Code.ILLEGAL
 
 
 @pytest.mark.parametrize("event", [Finish((Seat(0),)), Finish(()), tiny_game.Shuffle((3, 2, 1, 4, 5, 6), "hand")])
 def test_new_events_are_written_and_read_unchanged(event: Any) -> None:  # noqa: ANN401 - any event
-    record = started("tiny")
+    record = new_record("tiny")
     assert record.play(event) == play_json(record, format(event, TINY))
 
 
 def test_a_plug_in_comes_after_the_built_in_games() -> None:
-    assert list(GAMES) == [*HOUSE, "tiny"]
+    assert list(GAMES) == [*BUILT_IN, "tiny"]
     assert GAMES["tiny"] is TINY
-    assert len(GAMES) == len(GAMES.values()) == len(HOUSE) + 1
+    assert len(GAMES) == len(GAMES.values()) == len(BUILT_IN) + 1
     assert "tiny" in GAMES
     assert [] not in GAMES
 
@@ -172,13 +173,13 @@ def test_a_plug_in_that_cannot_be_loaded_is_reported_in_a_sentence(
     folder.mkdir()
     monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": "no.such.module"}))
     sentence = "The plug-in sorry of the package sorry cannot be loaded: ModuleNotFoundError: No module named 'no'."
-    assert [game.name for game in GAMES.values()] == [*HOUSE, "tiny"]
+    assert [game.name for game in GAMES.values()] == [*BUILT_IN, "tiny"]
     assert GAMES.broken() == (sentence,)
     with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
         play_json(None, {"event": "start", "game": "sorry", "players": ["Green", "Blue"]})
 
 
-WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise Wordless"
+BROKEN_EXCEPTION = "class Wordless(Exception):\n    def __str__(self): raise self\nraise Wordless"
 
 
 @pytest.mark.parametrize(
@@ -186,8 +187,10 @@ WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise
     [
         pytest.param("raise SystemExit(3)", "SystemExit: 3", id="it ends the program"),
         pytest.param("raise BaseException", "BaseException", id="it raises an uncaught BaseException"),
-        pytest.param(WORDLESS, "Wordless", id="its error has no text"),
-        pytest.param(WORDLESS.replace("raise self", "raise SystemExit"), "Wordless", id="its error ends the program"),
+        pytest.param(BROKEN_EXCEPTION, "Wordless", id="its error has no text"),
+        pytest.param(
+            BROKEN_EXCEPTION.replace("raise self", "raise SystemExit"), "Wordless", id="its error ends the program"
+        ),
         pytest.param("raise ValueError('a\\x1b[31m\\nb')", r"ValueError: a\x1b[31m", id="its error is not legible"),
         pytest.param("name = 'sorry'", "it has no title", id="it is not complete"),
         pytest.param("from tests.engine.tiny_game import *", "its name is tiny", id="it is another game"),
@@ -201,7 +204,7 @@ def test_a_plug_in_that_breaks_is_left_out(
     (folder / f"{tmp_path.name}.py").write_text(module)  # a module that no other test has loaded
     monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": tmp_path.name}))
     assert GAMES.broken() == (f"The plug-in sorry of the package sorry cannot be loaded: {reason}.",)
-    assert [game.name for game in GAMES.values()] == [*HOUSE, "tiny"]
+    assert [game.name for game in GAMES.values()] == [*BUILT_IN, "tiny"]
     with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
         GAMES["sorry"]
 

@@ -71,44 +71,47 @@ REVEAL = {"event": "reveal", "seed": SEED.hex()}
 SECRETS = re.compile(r'"dice": \[(.*?)\]|"(?:seed|commitment)": "(\w+)"')
 
 
-def lines() -> list[str]:
+def game_lines() -> list[str]:
     return played().lines
 
 
 @cache
-def digits() -> list[tuple[int, int]]:
-    """Line and column of each digit of the rolls, the seed and the commitment."""
+def digit_positions() -> list[tuple[int, int]]:
     return [
         (place, found.start(found.lastindex or 0) + offset)
-        for place, line in enumerate(lines())
+        for place, line in enumerate(game_lines())
         for found in SECRETS.finditer(line)
         for offset, letter in enumerate(found[found.lastindex or 0])
         if letter.isalnum()
     ]
 
 
-def numbered(*events: Json) -> list[Line]:
+def numbered_lines(*events: Json) -> list[Line]:
     return [Line(number, event) for number, event in enumerate(events, 1)]
 
 
-def finding(record: Sequence[str]) -> Finding | None:
+def finding_of(record: Sequence[str]) -> Finding | None:
     try:
-        return check_games(numbered(*map(decode, record)))[-1].finding
+        return check_games(numbered_lines(*map(decode, record)))[-1].finding
     except Illegal:
         return None
 
 
-def rolled(counter: int) -> dict[str, Any]:
+def roll_event(counter: int) -> dict[str, Any]:
     return {"event": "roll", "dice": list(Draws(SEED, counter).dice(3))}
 
 
-def changed(number: int, **keys: object) -> list[str]:
+def changed_lines(number: int, **keys: object) -> list[str]:
     """The lines of a whole game with other values in one of them; the first line is 0."""
-    return [*lines()[:number], json.dumps({**json.loads(lines()[number]), **keys}), *lines()[number + 1 :]]
+    return [
+        *game_lines()[:number],
+        json.dumps({**json.loads(game_lines()[number]), **keys}),
+        *game_lines()[number + 1 :],
+    ]
 
 
 def test_a_recorded_game_is_verified_as_fair() -> None:
-    verdict = check_fairness(numbered(*map(json.loads, lines())))
+    verdict = check_fairness(numbered_lines(*map(json.loads, game_lines())))
     assert verdict.finding is Finding.FAIR
     assert verdict.fault is None
     assert [roll.counter for roll in verdict.rolls] == list(range(len(verdict.rolls)))
@@ -116,54 +119,54 @@ def test_a_recorded_game_is_verified_as_fair() -> None:
 
 
 @settings(max_examples=20)
-@given(st.deferred(lambda: st.sampled_from(digits())), st.sampled_from("0123456789abcdef"))
+@given(st.deferred(lambda: st.sampled_from(digit_positions())), st.sampled_from("0123456789abcdef"))
 def test_every_changed_digit_is_detected(where: tuple[int, int], digit: str) -> None:
     place, column = where
-    line = lines()[place]
-    tampered = [*lines()[:place], line[:column] + digit + line[column + 1 :], *lines()[place + 1 :]]
-    assert (finding(tampered) is Finding.FAIR) == (tampered == lines())
+    line = game_lines()[place]
+    tampered = [*game_lines()[:place], line[:column] + digit + line[column + 1 :], *game_lines()[place + 1 :]]
+    assert (finding_of(tampered) is Finding.FAIR) == (tampered == game_lines())
 
 
 def test_the_verification_names_a_changed_roll() -> None:
     expected = Draws(SEED, 2).dice(3)
     other = tuple(7 - die for die in expected)
-    verdict = check_fairness(numbered(*map(json.loads, changed(1, dice=list(other)))))
+    verdict = check_fairness(numbered_lines(*map(json.loads, changed_lines(1, dice=list(other)))))
     assert verdict.finding is Finding.ROLL
     assert verdict.differing == RecordedRoll(2, other, 2, expected)
 
 
 def test_the_verification_finds_each_fault() -> None:
-    again = [*lines(), json.dumps({"event": "undo"})]
-    start = json.loads(lines()[0])
+    again = [*game_lines(), json.dumps({"event": "undo"})]
+    start = json.loads(game_lines()[0])
     uncommitted = {key: value for key, value in start.items() if key != "commitment"}
     surplus = {"seat": 0, "dice": [1, 2, 3], "by": "hand"}
-    last_roll = max(number for number, line in enumerate(lines()) if '"roll"' in line)
-    undos = [json.dumps({"event": "undo"})] * (len(lines()) - last_roll)
+    last_roll = max(number for number, line in enumerate(game_lines()) if '"roll"' in line)
+    undos = [json.dumps({"event": "undo"})] * (len(game_lines()) - last_roll)
     for record, expected in (
-        ([json.dumps(uncommitted), *lines()[1:]], Finding.UNCOMMITTED),
-        (changed(0, begins=[*start["begins"], surplus]), Finding.FIRST),
-        (changed(0, begins=[{**each, "seat": 1 - each["seat"]} for each in start["begins"]]), Finding.FIRST),
-        ([*lines(), *undos, *lines()[last_roll:]], Finding.DREW_AFTER_REVEAL),
-        (changed(0, commitment="0" * 64), Finding.COMMITMENT),
-        (changed(0, commitment=None), Finding.COMMITMENT),
-        (changed(len(lines()) - 1, seed="0" * 64), Finding.COMMITMENT),
-        (changed(0, fair=0), Finding.FIXED),
-        (changed(0, first=1), Finding.FIRST),
-        (lines()[:-1], Finding.SECRET),
-        (lines()[:-2], Finding.OPEN),
-        (lines()[:1], Finding.OPEN),
+        ([json.dumps(uncommitted), *game_lines()[1:]], Finding.UNCOMMITTED),
+        (changed_lines(0, begins=[*start["begins"], surplus]), Finding.FIRST),
+        (changed_lines(0, begins=[{**each, "seat": 1 - each["seat"]} for each in start["begins"]]), Finding.FIRST),
+        ([*game_lines(), *undos, *game_lines()[last_roll:]], Finding.DREW_AFTER_REVEAL),
+        (changed_lines(0, commitment="0" * 64), Finding.COMMITMENT),
+        (changed_lines(0, commitment=None), Finding.COMMITMENT),
+        (changed_lines(len(game_lines()) - 1, seed="0" * 64), Finding.COMMITMENT),
+        (changed_lines(0, fair=0), Finding.FIXED),
+        (changed_lines(0, first=1), Finding.FIRST),
+        (game_lines()[:-1], Finding.SECRET),
+        (game_lines()[:-2], Finding.OPEN),
+        (game_lines()[:1], Finding.OPEN),
         (played(by_hand=True).lines, Finding.BY_HAND),
         (played(fair=False).lines, Finding.FIXED),
         (played(("Green", "Blue", "Orange", "Red", "Violet"), bytes(32)).lines, Finding.FAIR),
-        ([json.dumps(START), *lines()], Finding.FAIR),
-        ([*again, lines()[-1]], Finding.FAIR),
+        ([json.dumps(START), *game_lines()], Finding.FAIR),
+        ([*again, game_lines()[-1]], Finding.FAIR),
         ([*again, json.dumps({**REVEAL, "seed": "0" * 64})], Finding.COMMITMENT),
     ):
-        assert finding(record) is expected, record
+        assert finding_of(record) is expected, record
 
 
 def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
-    verdict = check_fairness(numbered(START, rolled(0), {"event": "place", "field": "1/1"}))
+    verdict = check_fairness(numbered_lines(START, roll_event(0), {"event": "place", "field": "1/1"}))
     assert verdict.finding is Finding.BROKEN
     assert verdict.fault is not None
     assert verdict.fault.line == 3
@@ -171,32 +174,34 @@ def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
 
 
 def test_events_after_the_broken_one_are_not_verified() -> None:
-    verdict = check_fairness(numbered(START, {"event": "bank"}, {"event": "bank"}, rolled(0)))
+    verdict = check_fairness(numbered_lines(START, {"event": "bank"}, {"event": "bank"}, roll_event(0)))
     assert isinstance(verdict.fault, BrokenEvent)
     assert (verdict.fault.line, verdict.rolls) == (2, ())
 
 
 def test_an_undone_roll_does_not_count() -> None:
-    verdict = check_fairness(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
+    verdict = check_fairness(
+        numbered_lines(START, roll_event(0), {"event": "undo"}, roll_event(0), {"event": "undo"}, roll_event(1))
+    )
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, 0), (4, 0), (6, 0)]
 
 
 def test_rolls_by_hand_use_no_counter() -> None:
     by_hand = {"event": "roll", "dice": [1, 2, 3], "by": "hand"}
-    verdict = check_fairness(numbered(START, by_hand, {"event": "place", "field": "1/2"}, rolled(0)))
+    verdict = check_fairness(numbered_lines(START, by_hand, {"event": "place", "field": "1/2"}, roll_event(0)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, None), (4, 0)]
 
 
 def test_rolls_by_hand_for_the_first_turn_use_no_counter() -> None:
     begins = [{"seat": 0, "dice": [6, 6, 6], "by": "hand"}, {"seat": 1, "dice": [1, 1, 1], "by": "hand"}]
-    verdict = check_fairness(numbered({**START, "begins": begins}, rolled(0)))
+    verdict = check_fairness(numbered_lines({**START, "begins": begins}, roll_event(0)))
     assert [roll.counter for roll in verdict.rolls] == [None, None, 0]
 
 
 def test_an_invalid_record_is_rejected() -> None:
     wrong: tuple[tuple[Json, ...], ...] = (
         (),
-        (rolled(0),),
+        (roll_event(0),),
         ({"event": "start", "game": "chess", "players": ["Green", "Blue"]},),
         ({**START, "players": ["Green"]},),
         ({**START, "begins": 7},),
@@ -208,20 +213,20 @@ def test_an_invalid_record_is_rejected() -> None:
         (START, {"event": "dance"}),
     )
     for events in wrong:
-        assert finding([json.dumps(event) for event in events]) is None, events
+        assert finding_of([json.dumps(event) for event in events]) is None, events
 
 
 def test_the_error_names_the_line() -> None:
     with pytest.raises(Illegal, match=r"^line 2: "):
-        check_fairness(numbered(START, {"event": "roll"}))
+        check_fairness(numbered_lines(START, {"event": "roll"}))
 
 
 def test_a_seed_that_is_revealed_twice_is_not_a_draw() -> None:
-    assert finding([*lines(), json.dumps({"event": "undo"}), json.dumps(REVEAL)]) is Finding.FAIR
+    assert finding_of([*game_lines(), json.dumps({"event": "undo"}), json.dumps(REVEAL)]) is Finding.FAIR
 
 
 def test_undone_draws_are_marked() -> None:
-    events = [json.loads(line) for line in lines()]
+    events = [json.loads(line) for line in game_lines()]
     undone = [*events[:2], {"event": "undo"}, events[1], {"event": "undo"}, *events[1:]]
-    marked = [roll.line for roll in check_fairness(numbered(*undone)).rolls if roll.taken_back]
+    marked = [roll.line for roll in check_fairness(numbered_lines(*undone)).rolls if roll.taken_back]
     assert marked == [2, 4]

@@ -10,9 +10,9 @@ from engine.record import AnyRecord, from_lines, play_json, to_lines
 
 START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 THREE = {**START, "players": ["Green", "Blue", "Orange"]}
-MATCH = {"event": "start", "game": "klondike", "players": ["Green", "Blue"]}
+KLONDIKE_START = {"event": "start", "game": "klondike", "players": ["Green", "Blue"]}
 POSITION: Json = {"event": "position", "board": {"5/2": ["p1"], "1/1": ["own", "p0"]}, "turn": 1, "last_round": None}
-PIRATES = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"]}
+PIRATENCLAIM_START = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"]}
 
 
 def goldclaims(seat: int, count: int, row: int = 1) -> dict[str, list[str]]:
@@ -105,18 +105,18 @@ def test_an_invalid_position_is_a_syntax_error() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_joined_game_continues_like_the_original_game(seed: int) -> None:
-    random = Random(seed)
+    rng = Random(seed)
     players = ["Green", "Blue", "Orange", "Red"][: 2 + seed % 3]
     played = play_json(None, {**START, "players": players})
     joined: AnyRecord | None = None
-    joins_after = random.randrange(25)
+    joins_after = rng.randrange(25)
     while not played.game.is_over(played.state):
         state = claimit.to_json(played.state)
         if joined is None and state["phase"] == "roll" and state["turns"] >= joins_after:
             position = {"event": "position", **{key: state[key] for key in ("board", "turn", "last_round")}}
             joined = play_json(None, {**START, "players": players}, position)
             joins_after = state["turns"]
-        event = _next(played, random)
+        event = _random_event(played, rng)
         played = played.play(event)
         if joined is not None:
             joined = joined.play(event)
@@ -126,16 +126,15 @@ def test_a_joined_game_continues_like_the_original_game(seed: int) -> None:
     assert joined is not None
 
 
-def _next(record: AnyRecord, random: Random) -> claimit.Event:
-    """A random event. If a bank is legal, it is one half of the time."""
+def _random_event(record: AnyRecord, rng: Random) -> claimit.Event:
     may = record.game.legal_events(record.state)
-    if may and (record.state.phase is claimit.Phase.PLACE or random.random() < 0.5):
-        chosen: claimit.Event = random.choice(may)
+    if may and (record.state.phase is claimit.Phase.PLACE or rng.random() < 0.5):
+        chosen: claimit.Event = rng.choice(may)
         return chosen
-    return claimit.Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)))
+    return claimit.Roll((rng.randint(1, 6), rng.randint(1, 6), rng.randint(1, 6)))
 
 
-@pytest.mark.parametrize(("start", "code"), [(MATCH, Code.SYNTAX), (PIRATES, Code.ILLEGAL)])
+@pytest.mark.parametrize(("start", "code"), [(KLONDIKE_START, Code.SYNTAX), (PIRATENCLAIM_START, Code.ILLEGAL)])
 def test_the_other_games_cannot_be_joined(start: Json, code: Code) -> None:
     with pytest.raises(Illegal) as caught:
         play_json(None, start, {"event": "position"})

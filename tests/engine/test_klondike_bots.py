@@ -54,13 +54,13 @@ def test_a_tile_that_the_bot_does_not_hold_is_an_invalid_decision() -> None:
 
 
 def test_prospector_wins_a_claim_when_it_can() -> None:
-    state = placed("1/1W 3|0", "1/1S 3|1", "1/1E 3|2")
+    state = position_after("1/1W 3|0", "1/1S 3|1", "1/1E 3|2")
     view = BotView("klondike", state, ((0, 6), (3, 4), (5, 6)))
     assert prospector.decide(view, Random(1).random) == Place(SLOTS["1/1N"], (3, 4))
 
 
 def test_prospector_prepares_no_claim_for_a_tile_that_the_other_has() -> None:
-    state = placed("1/1W 3|0", "1/1S 3|1")
+    state = position_after("1/1W 3|0", "1/1S 3|1")
     view = BotView("klondike", state, ((3, 4), (3, 5)))
     for number in range(20):
         event = prospector.decide(view, Random(number).random)
@@ -69,20 +69,20 @@ def test_prospector_prepares_no_claim_for_a_tile_that_the_other_has() -> None:
 
 
 def test_prospector_prepares_a_claim_that_only_it_can_win() -> None:
-    state = placed("1/1W 3|0", "1/1S 3|1")
+    state = position_after("1/1W 3|0", "1/1S 3|1")
     hand = ((2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
     assert estimates(state, hand, Random(1).random)[0].value > 0
 
 
 def test_the_others_expected_wins_depend_on_the_number_of_their_tiles() -> None:
-    state = placed("1/1W 3|0", "1/1S 3|1", players=3)
+    state = position_after("1/1W 3|0", "1/1S 3|1", players=3)
     third = Place(SLOTS["1/1E"], (3, 2))
     found = {each.event: each.value for each in estimates(state, ((0, 0), (0, 1), (2, 3)), Random(1).random)}
     held = 14 / 23
     assert found[third] == pytest.approx(-OTHERS_WEIGHT * (1 - (1 - held) ** 4))
 
 
-def placed(*moves: str, players: int = 2) -> State:
+def position_after(*moves: str, players: int = 2) -> State:
     state = klondike.start(("Green", "Blue", "Orange")[:players], Seat(0), klondike.options)
     for move in moves:
         slot, tile = move.split()
@@ -98,18 +98,16 @@ def start(players: int = 2, form: str = "") -> State:
     return klondike.start(NAMES[:players], Seat(0), {**klondike.options, "deal": form})
 
 
-def randomly_placed(state: State, seed: int, count: int) -> State:
-    """The position after this number of random placements within a round."""
-    chance = Random(seed)
+def random_position(state: State, seed: int, count: int) -> State:
+    rng = Random(seed)
     for _ in range(count):
         placements = [event for event in klondike.legal_events(state) if isinstance(event, Place)]
-        after = klondike.apply(state, chance.choice(placements)) if placements else state
+        after = klondike.apply(state, rng.choice(placements)) if placements else state
         state = after if after.round == state.round else state
     return state
 
 
-def codes(state: State) -> set[tuple[int, int]]:
-    """All legal placements by the rules, in the notation of play-outs."""
+def legal_placements(state: State) -> set[tuple[int, int]]:
     placements = (event for event in klondike.legal_events(state) if isinstance(event, Place))
     return {(event.slot, event.tile[0] * 7 + event.tile[1]) for event in placements}
 
@@ -118,16 +116,16 @@ def codes(state: State) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_tiles_that_fit_are_those_that_the_rules_allow(seed: int) -> None:
     # rules, 4
-    chance, state = Random(seed), start()
+    rng, state = Random(seed), start()
     board = Board(state)
     while state.round == 1:
         for each in (board, Board(state)):
             every = ((slot, code) for slot in range(24) for code in range(49))
             free = {(slot, code) for slot, code in every if each.fits[slot] & ~each.placed & 1 << code}
-            assert free == codes(state)
-        if not codes(state):
+            assert free == legal_placements(state)
+        if not legal_placements(state):
             break
-        slot, code = chance.choice(sorted(codes(state)))
+        slot, code = rng.choice(sorted(legal_placements(state)))
         after = klondike.apply(state, Place(klondike.Slot(slot), divmod(code, 7)))
         assert board.place(slot, code) == after.chips[state.turn] - state.chips[state.turn]
         state = after
@@ -135,7 +133,7 @@ def test_the_tiles_that_fit_are_those_that_the_rules_allow(seed: int) -> None:
 
 @pytest.mark.parametrize(("players", "form"), DEALT)
 def test_a_sampled_deal_contains_every_tile_once(players: int, form: str) -> None:
-    state = randomly_placed(start(players, form), 3, 7)
+    state = random_position(start(players, form), 3, 7)
     hand = tiles_left(state)[: state.hands[state.turn]]
     for hands, rest in islice(worlds(state, hand, Random(1).random), 20):
         assert hands[state.turn] == sum(TILE_MASKS[tile] for tile in hand)
@@ -149,14 +147,14 @@ def test_a_sampled_deal_contains_every_tile_once(players: int, form: str) -> Non
 
 def test_two_players_with_the_basic_deal_draw_no_tiles() -> None:
     # rules, 3
-    state = randomly_placed(start(), 1, 4)
+    state = random_position(start(), 1, 4)
     hand = tiles_left(state)[:12]
     found = {tuple(hands) for hands, _ in islice(worlds(state, hand, Random(2).random), 10)}
     assert len(found) == 1
 
 
 def test_a_play_out_awards_only_the_chips_on_the_board() -> None:
-    state = randomly_placed(start(3), 5, 6)
+    state = random_position(start(3), 5, 6)
     for number, (hands, rest) in enumerate(islice(worlds(state, (), Random(6).random), 30)):
         board = Board(state)
         gains = play_out(board.copy(), hands[:], rest[:], state.turn, number)

@@ -21,11 +21,11 @@ SEED = bytes(range(32))
 FORMS = tuple(DEALT)
 
 
-KNOWN = "0|0 0|3 0|4 0|6 1|1 1|4 1|5 2|2 2|6 3|3 3|5 4|6 5|5 5|6"
+KNOWN_HAND = "0|0 0|3 0|4 0|6 1|1 1|4 1|5 2|2 2|6 3|3 3|5 4|6 5|5 5|6"
 """The first hand of seat 0 of two with the seed 00 01 … 1f, computed without this program."""
 
 
-def begun(players: int = 2, deal: str = "", **notes: Any) -> AnyRecord:  # noqa: ANN401
+def new_match(players: int = 2, deal: str = "", **notes: Any) -> AnyRecord:  # noqa: ANN401
     names = ("Green", "Blue", "Orange", "Red")[:players]
     kept = {"commitment": commitment(SEED), "dealt": True, **notes}
     options = {**klondike.options, "deal": deal}
@@ -36,60 +36,59 @@ def hands(record: AnyRecord) -> tuple[dealt.Hand, ...]:
     return dealt.hands(SEED, record.timeline)
 
 
-def play_on(record: AnyRecord, turns: int = 10_000, seed: int = 3) -> AnyRecord:
-    """Continues at random with the dealt hands, for this number of turns or to the end."""
-    chance = Random(seed)
+def play_randomly(record: AnyRecord, turns: int = 10_000, seed: int = 3) -> AnyRecord:
+    rng = Random(seed)
     for _ in range(turns):
         if klondike.is_over(record.state):
             break
-        record = record.play(chance.choice(dealt.legal_events(record.state, hands(record)[record.state.turn])))
+        record = record.play(rng.choice(dealt.legal_events(record.state, hands(record)[record.state.turn])))
     return record
 
 
 @cache
-def whole(players: int = 2, deal: str = "") -> tuple[str, ...]:
-    return tuple(to_lines(play_on(begun(players, deal)).play(Reveal(SEED))).splitlines())
+def match_lines(players: int = 2, deal: str = "") -> tuple[str, ...]:
+    return tuple(to_lines(play_randomly(new_match(players, deal)).play(Reveal(SEED))).splitlines())
 
 
-def verdict(lines: Sequence[str]) -> Verdict:
+def verify(lines: Sequence[str]) -> Verdict:
     return check_fairness([Line(number, decode(line)) for number, line in enumerate(lines, 1)])
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_the_deal_of_each_round_is_the_shuffle_of_its_number(players: int, deal: str) -> None:
-    record = begun(players, deal)
+    record = new_match(players, deal)
     count = DEALT[players, deal]
     for number in (1, 2, 3):
         while record.state.round < number:
-            record = play_on(record, 1)
+            record = play_randomly(record, 1)
         order = Draws(SEED, number).shuffled(TILES)
         due = [tuple(sorted(order[count * seat : count * (seat + 1)])) for seat in range(players)]
         assert list(hands(record)) == due
 
 
 def test_a_deal_is_one_known_order() -> None:
-    record = begun(2)
-    assert " ".join(f"{low}|{high}" for low, high in hands(record)[0]) == KNOWN
+    record = new_match(2)
+    assert " ".join(f"{low}|{high}" for low, high in hands(record)[0]) == KNOWN_HAND
     assert set(hands(record)[0]) | set(hands(record)[1]) == set(TILES)
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_hands_and_layout_share_no_tile_and_have_the_sizes_of_the_rules(players: int, deal: str) -> None:
-    record = begun(players, deal)
+    record = new_match(players, deal)
     while not klondike.is_over(record.state):
         held = [tile for hand in hands(record) for tile in hand]
         placed = [tuple(sorted(tile)) for tile in record.state.slots if tile]
         assert len(set(held + placed)) == len(held) + len(placed) <= len(TILES)
         assert tuple(map(len, hands(record))) == record.state.hands
-        record = play_on(record, 1, seed=record.state.turns)
+        record = play_randomly(record, 1, seed=record.state.turns)
 
 
 def test_an_undo_restores_the_hand_and_the_stock() -> None:
-    record = begun(3)
+    record = new_match(3)
     before = []
     for _ in range(40):
         before.append(hands(record))
-        record = play_on(record, 1)
+        record = play_randomly(record, 1)
     assert record.state.round == 2
     last = hands(record)
     again = record.timeline[-1].event
@@ -102,7 +101,7 @@ def test_an_undo_restores_the_hand_and_the_stock() -> None:
 
 def test_a_pass_is_legal_only_if_no_tile_of_the_hand_fits() -> None:
     # rules, 4.4
-    record, passes = begun(4), 0
+    record, passes = new_match(4), 0
     for _ in range(40):
         state, hand = record.state, hands(record)[record.state.turn]
         may = dealt.legal_events(state, hand)
@@ -112,7 +111,7 @@ def test_a_pass_is_legal_only_if_no_tile_of_the_hand_fits() -> None:
         ]
         assert (Pass() in may) is (not fits)
         passes += Pass() in may
-        record = play_on(record, 1, seed=state.turns)
+        record = play_randomly(record, 1, seed=state.turns)
     assert passes
     while not klondike.is_over(record.state):
         record = record.play(Pass())
@@ -121,25 +120,25 @@ def test_a_pass_is_legal_only_if_no_tile_of_the_hand_fits() -> None:
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_a_match_with_dealt_hands_is_verified(players: int, deal: str) -> None:
-    lines = whole(players, deal)
-    found = verdict(lines)
+    lines = match_lines(players, deal)
+    found = verify(lines)
     assert found.finding is Finding.FAIR
     assert found.hand_checks == len(lines) - 2
     assert {key for line in lines[1:-1] for key in json.loads(line)} <= {"event", "slot", "tile"}
 
 
-def swapped(lines: Sequence[str], number: int) -> list[str]:
+def with_another_players_tile(lines: Sequence[str], number: int) -> list[str]:
     """The record with another player's tile at this line, in a slot where the rules allow it."""
     record = from_lines(lines[:number])
     mine = hands(record)[record.state.turn]
     other = next(Place(*places[0]) for tile, places in klondike.legal(record.state).items() if tile not in mine)
-    tampered = play_on(record.play(other), seed=9)
+    tampered = play_randomly(record.play(other), seed=9)
     return [*to_lines(tampered).splitlines(), lines[-1]]
 
 
 @pytest.mark.parametrize("number", [1, 2, 25, 60])
 def test_the_verification_names_a_tile_from_another_hand(number: int) -> None:
-    found = verdict(swapped(whole(), number))
+    found = verify(with_another_players_tile(match_lines(), number))
     assert found.finding is Finding.HAND
     assert found.fault is not None
     assert found.fault.line == number + 1
@@ -147,7 +146,7 @@ def test_the_verification_names_a_tile_from_another_hand(number: int) -> None:
 
 
 def test_the_verification_finds_passes_with_a_tile_that_fits_and_tiles_after_the_reveal() -> None:
-    lines, undo = whole(3), '{"event": "undo"}'
+    lines, undo = match_lines(3), '{"event": "undo"}'
     start = json.loads(lines[0])
     for record, expected in (
         ([lines[0], *['{"event": "pass"}'] * 3, *lines[1:]], Finding.HAND),
@@ -156,7 +155,7 @@ def test_the_verification_finds_passes_with_a_tile_that_fits_and_tiles_after_the
         ([json.dumps({**start, "dealt": False}), *lines[1:]], Finding.BY_HAND),
         ([*lines, undo, undo, *lines[-2:]], Finding.DREW_AFTER_REVEAL),
     ):
-        assert verdict(record).finding is expected
+        assert verify(record).finding is expected
 
 
 @pytest.mark.parametrize(

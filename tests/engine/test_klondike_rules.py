@@ -16,21 +16,20 @@ from engine.klondike.notation import parse
 from engine.klondike.rules import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, TILES_WITH, ClaimState, orientations
 from engine.record import AnyRecord, begin, from_lines, to_lines
 from tests.engine.claimit_boards import NAMES
-from tests.engine.klondike_hands import Hands, draw_event, look, play, shares
+from tests.engine.klondike_hands import Hands, check_state, draw_event, play, shares
 
 GAME = {"game": "klondike"}
 
 
-def begun(players: int = 2) -> klondike.State:
+def new_match(players: int = 2) -> klondike.State:
     return klondike.start(["Green", "Blue", "Orange", "Red"][:players], Seat(0), klondike.options)
 
 
-def some_way(tiles: int, seed: int) -> klondike.State:
-    """A first round of two players with this number of random turns."""
-    chance, state = Random(seed), begun()
-    hands = Hands.dealt(2, "basic", chance)
+def random_position(tiles: int, seed: int) -> klondike.State:
+    rng, state = Random(seed), new_match()
+    hands = Hands.dealt(2, "basic", rng)
     for _ in range(tiles):
-        seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
+        seat, event = state.turn, draw_event(state, hands.hands[state.turn], rng)
         state = klondike.apply(state, event)
         if isinstance(event, klondike.Place):
             hands.placed(seat, event.tile)
@@ -52,7 +51,7 @@ def test_every_claim_has_four_sides() -> None:
 
 @pytest.mark.parametrize("turns", [0, 5, 12, 19, 23])
 def test_the_legal_events_are_the_accepted_ones(turns: int) -> None:
-    state = some_way(turns, seed=turns)
+    state = random_position(turns, seed=turns)
     placements = {klondike.Place(*way) for ways in klondike.legal(state).values() for way in ways}
     every = {klondike.Place(slot, way) for slot in SLOTS.values() for tile in TILES for way in orientations(tile)}
     assert placements == {event for event in every if accepts(state, event)}
@@ -68,7 +67,7 @@ def accepts(state: klondike.State, event: klondike.Place) -> bool:
 
 @pytest.mark.parametrize("turns", [0, 12, 19])
 def test_the_tiles_that_fit_a_slot_are_those_that_may_be_placed_there(turns: int) -> None:
-    state = some_way(turns, seed=turns)
+    state = random_position(turns, seed=turns)
     legal = klondike.legal(state)
     for slot in SLOTS.values():
         assert klondike.fitting_tiles(state, slot) == tuple(
@@ -78,7 +77,7 @@ def test_the_tiles_that_fit_a_slot_are_those_that_may_be_placed_there(turns: int
 
 def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
     # rules, 6
-    state = begun()
+    state = new_match()
     for event in (klondike.Place(SLOTS["1/1W"], (3, 0)), klondike.Place(SLOTS["2/1S"], (3, 1))):
         state = klondike.apply(state, event)
     assert klondike.fitting_tiles(state, SLOTS["1/1E"]) == ((3, 3),)
@@ -120,7 +119,7 @@ def test_an_event_of_another_game_is_a_syntax_error(event: dict[str, Any]) -> No
 
 
 def test_after_the_end_no_event_and_no_query_is_legal() -> None:
-    state = begun()
+    state = new_match()
     for _ in range(8):
         state = klondike.apply(state, klondike.Pass())
     assert klondike.is_over(state)
@@ -132,14 +131,14 @@ def test_after_the_end_no_event_and_no_query_is_legal() -> None:
 
 
 def test_a_position_is_described_for_people() -> None:
-    state = klondike.apply(begun(), klondike.Place(SLOTS["1/1E"], (3, 5)))
+    state = klondike.apply(new_match(), klondike.Place(SLOTS["1/1E"], (3, 5)))
     text = klondike.describe(state)
     assert "round 1 of 4: Blue to place a tile" in text
     assert "3 1 1   5 1 1   - 0 1" in text
     assert "Tiles: 1/1E 3|5." in text
 
 
-def place(state: klondike.State, *tiles: tuple[str, tuple[int, int]]) -> klondike.State:
+def place_tiles(state: klondike.State, *tiles: tuple[str, tuple[int, int]]) -> klondike.State:
     for slot, tile in tiles:
         state = klondike.apply(state, klondike.Place(SLOTS[slot], tile))
     return state
@@ -151,28 +150,28 @@ def next_round(state: klondike.State) -> klondike.State:
     return state
 
 
-OPENED = (("1/1W", (3, 0)), ("2/1S", (5, 1)))
+OPENING = (("1/1W", (3, 0)), ("2/1S", (5, 1)))
 """1/1 has the digit 3, its neighbour 2/1 the digit 5."""
 
 
 def test_a_wrong_end_does_not_count_for_the_limit() -> None:
     # rules, K1
-    state = place(begun(), *OPENED, ("3/3N", (3, 5)), ("1/1E", (3, 6)))
+    state = place_tiles(new_match(), *OPENING, ("3/3N", (3, 5)), ("1/1E", (3, 6)))
     assert klondike.claims_with(state, 6) == 0
-    assert klondike.claims_with(place(state, ("3/1E", (6, 0)), ("1/3W", (6, 1))), 6) == 2
+    assert klondike.claims_with(place_tiles(state, ("3/1E", (6, 0)), ("1/3W", (6, 1))), 6) == 2
 
 
 def test_tiles_of_the_round_before_allow_no_exception() -> None:
     # rules, K2
-    played = place(begun(), ("3/3N", (3, 5)))
-    now, later = place(played, *OPENED), place(next_round(played), *OPENED)
+    played = place_tiles(new_match(), ("3/3N", (3, 5)))
+    now, later = place_tiles(played, *OPENING), place_tiles(next_round(played), *OPENING)
     verdicts = [klondike.check_placement(state, SLOTS["1/1E"], (3, 6)) for state in (now, later)]
     assert verdicts == [klondike.Rule.ONE_RIGHT, klondike.Refusal.WRONG]
 
 
 def test_any_tile_fits_only_once_all_tiles_with_both_digits_are_placed() -> None:
     # rules, K4
-    state = place(begun(), *OPENED)
+    state = place_tiles(new_match(), *OPENING)
     placed = (TILES_WITH[3], TILES_WITH[3] | TILES_WITH[5])
     verdicts = [klondike.check_placement(replace(state, placed=tiles), SLOTS["1/1E"], (0, 2)) for tiles in placed]
     assert verdicts == [klondike.Refusal.WRONG, klondike.Rule.ANY]
@@ -180,7 +179,7 @@ def test_any_tile_fits_only_once_all_tiles_with_both_digits_are_placed() -> None
 
 def test_a_stack_that_is_won_later_has_all_its_chips() -> None:
     # rules, K10
-    state = place(next_round(begun()), *((f"1/1{side}", (3, digit)) for digit, side in enumerate("WSEN")))
+    state = place_tiles(next_round(new_match()), *((f"1/1{side}", (3, digit)) for digit, side in enumerate("WSEN")))
     assert state.chips == (2, 0)
     assert state.claims[0] == ClaimState(0, 3, 4, won_by=Seat(0))
 
@@ -188,20 +187,20 @@ def test_a_stack_that_is_won_later_has_all_its_chips() -> None:
 FORMS = tuple(DEALT)
 
 
-def begun_by(players: int, deal: str) -> State:
+def new_match_of(players: int, deal: str) -> State:
     return klondike.start([f"P{seat}" for seat in range(players)], Seat(0), {**klondike.options, "deal": deal})
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_the_hands_and_the_stock_are_counted(players: int, deal: str) -> None:
     # rules, 3
-    chance, state = Random(7), begun_by(players, deal)
+    rng, state = Random(7), new_match_of(players, deal)
     for number in (1, 2):
-        hands = Hands.dealt(players, deal, chance)
+        hands = Hands.dealt(players, deal, rng)
         while state.round == number:
             assert state.hands == tuple(map(len, hands.hands))
             assert klondike.stock(state) == len(hands.stock)
-            seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
+            seat, event = state.turn, draw_event(state, hands.hands[state.turn], rng)
             state = klondike.apply(state, event)
             if isinstance(event, Place):
                 hands.placed(seat, event.tile)
@@ -210,11 +209,11 @@ def test_the_hands_and_the_stock_are_counted(players: int, deal: str) -> None:
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_a_true_pass_is_never_refuted(players: int, deal: str) -> None:
     # rules, 4.4
-    chance, state, refuted = Random(11), begun_by(players, deal), 0
+    rng, state, refuted = Random(11), new_match_of(players, deal), 0
     for number in (1, 2, 3, 4):
-        hands = Hands.dealt(players, deal, chance)
+        hands = Hands.dealt(players, deal, rng)
         while state.round == number and not klondike.is_over(state):
-            seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
+            seat, event = state.turn, draw_event(state, hands.hands[state.turn], rng)
             way = klondike.refute_pass(state)
             refuted += way is not None
             assert way is None or not isinstance(event, Pass)
@@ -227,12 +226,12 @@ def test_a_true_pass_is_never_refuted(players: int, deal: str) -> None:
 
 def test_a_hand_that_may_be_empty_refutes_nothing() -> None:
     # rules, 4.4
-    assert klondike.refute_pass(replace(begun_by(2, "basic"), hands=(0, 14))) is None
+    assert klondike.refute_pass(replace(new_match_of(2, "basic"), hands=(0, 14))) is None
 
 
 def test_the_tile_that_proves_one_right_end_is_found() -> None:
     # rules, 4.2
-    state = begun_by(2, "basic")
+    state = new_match_of(2, "basic")
     for slot, tile in {"1/1W": (3, 0), "1/1N": (3, 4), "2/1S": (5, 0), "3/3E": (3, 5)}.items():
         state = klondike.apply(state, Place(klondike.SLOTS[slot], tile))
     assert klondike.proving_slot(state, klondike.SLOTS["1/1E"]) == klondike.SLOTS["3/3E"]
@@ -241,11 +240,11 @@ def test_the_tile_that_proves_one_right_end_is_found() -> None:
 
 MATCHES = 400
 """The number of matches of each form of dealing, 2,000 in all."""
-FILLED = {(2, "basic"): 0.999, (2, "draw"): 0.999, (3, "basic"): 0.47, (3, "draw"): 0.999, (4, "basic"): 0.999}
+FILLED_SHARES = {(2, "basic"): 0.999, (2, "draw"): 0.999, (3, "basic"): 0.47, (3, "draw"): 0.999, (4, "basic"): 0.999}
 """The share of the rounds that fill all 24 slots (rules, 5); with a tile set aside 43 to 51 %."""
-PASSED = {(2, "basic"): 0.38, (3, "draw"): 0.63, (4, "basic"): 0.70}
+PASS_SHARES = {(2, "basic"): 0.38, (3, "draw"): 0.63, (4, "basic"): 0.70}
 """The share of the rounds with a pass (rules, 4.4), where there is a figure."""
-LEEWAY = 0.04
+TOLERANCE = 0.04
 """Three standard deviations of 1,600 rounds, the smallest sample."""
 
 
@@ -253,10 +252,10 @@ LEEWAY = 0.04
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "deal"), DEALT)
 def test_random_rounds_fill_up_and_have_passes_as_often_as_the_rules_say(players: int, deal: str) -> None:
-    chance = Random(players)
-    filled, passed = shares([round_ for _ in range(MATCHES) for round_ in play(players, deal, chance, look)])
-    assert filled == pytest.approx(FILLED[players, deal], abs=LEEWAY)
-    assert passed == pytest.approx(PASSED.get((players, deal), passed), abs=LEEWAY)
+    rng = Random(players)
+    filled, passed = shares([round_ for _ in range(MATCHES) for round_ in play(players, deal, rng, check_state)])
+    assert filled == pytest.approx(FILLED_SHARES[players, deal], abs=TOLERANCE)
+    assert passed == pytest.approx(PASS_SHARES.get((players, deal), passed), abs=TOLERANCE)
 
 
 def test_a_match_has_two_rounds_for_every_player() -> None:
@@ -270,7 +269,7 @@ class Match(RuleBasedStateMachine):
     record: AnyRecord
 
     @initialize(players=st.integers(2, 4), first=st.integers(0, 1))
-    def sit_down(self, players: int, first: int) -> None:
+    def start_match(self, players: int, first: int) -> None:
         self.record = begin(Start("klondike", NAMES[:players], Seat(first), klondike.options))
 
     @property
@@ -291,7 +290,7 @@ class Match(RuleBasedStateMachine):
 
     @precondition(lambda self: not klondike.is_over(self.state))
     @rule()
-    def give_way(self) -> None:
+    def pass_turn(self) -> None:
         before = self.state
         self.record = self.record.play(klondike.Pass())
         assert self.state.chips == before.chips
@@ -304,9 +303,9 @@ class Match(RuleBasedStateMachine):
         assert self.state == before
 
     @invariant()
-    def everything_holds(self) -> None:
+    def state_is_consistent(self) -> None:
         """36 ends, 24 slots, all chips, two claims per digit, and four right ends at each won claim."""
-        look(self.state)
+        check_state(self.state)
 
     def teardown(self) -> None:
         """A record replays to itself, and after undoing everything it is the start."""

@@ -18,7 +18,7 @@ PLACE = {"event": "place", "field": "3/5"}
 BANK = {"event": "bank"}
 UNDO = {"event": "undo"}
 SEED = "0a" * 32
-NO_NAMES: tuple[object, ...] = ("fly", None, ["roll"], {})
+INVALID_EVENT_NAMES: tuple[object, ...] = ("fly", None, ["roll"], {})
 REVEAL = {"event": "reveal", "seed": SEED}
 
 
@@ -26,7 +26,7 @@ def record_of(*events: dict[str, Any]) -> AnyRecord:
     return play_json(None, START, *events)
 
 
-def finished() -> AnyRecord:
+def ended() -> AnyRecord:
     """A record whose game is over: six goldclaims and a last round of five players."""
     events: list[dict[str, Any]] = [{**START, "players": list("abcde")}]
     for column, row in [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 1)]:
@@ -86,7 +86,7 @@ def test_the_event_of_the_newest_undo_is_known(
 
 
 def test_an_undo_also_works_after_the_end() -> None:
-    record = finished()
+    record = ended()
     assert not claimit.is_over(play_json(record, UNDO).state)
 
 
@@ -105,7 +105,7 @@ def test_a_refused_start_abandons_no_game() -> None:
 
 
 def test_the_seed_is_revealed_after_the_end() -> None:
-    record = finished()
+    record = ended()
     revealed = play_json(record, REVEAL)
     assert revealed.state == record.state
     assert revealed.events[-1] == Reveal(bytes.fromhex(SEED))
@@ -134,8 +134,12 @@ def test_an_invalid_event_is_a_syntax_error() -> None:
     )
     fields = (None, 35, "", "35", "0/1", "7/1", "3/5 ", ["3/5"])
     wrong: list[tuple[AnyRecord | None, dict[str, Any]]] = [
-        *((finished(), {"event": "reveal", "seed": seed}) for seed in seeds),
-        *((record, event) for record in (None, record_of()) for event in ({}, *({"event": each} for each in NO_NAMES))),
+        *((ended(), {"event": "reveal", "seed": seed}) for seed in seeds),
+        *(
+            (record, event)
+            for record in (None, record_of())
+            for event in ({}, *({"event": each} for each in INVALID_EVENT_NAMES))
+        ),
         *((record_of(), {"event": "roll", "dice": each}) for each in dice),
         *((record_of(ROLL), {"event": "place", "field": field}) for field in fields),
         (record_of(), {**ROLL, "by": 5}),
@@ -212,7 +216,7 @@ def test_every_number_of_json_is_read() -> None:
     assert decode('{"x":1.5e3,"y":-2}') == {"x": 1500.0, "y": -2}
 
 
-DEEP = 200_000
+DEEP_NESTING = 200_000
 """More items than a recursion could handle."""
 
 
@@ -241,7 +245,7 @@ def test_lists_are_equal_when_their_items_are(other: list[int], same: bool) -> N
 
 
 def test_a_long_list_is_compared_and_freed_without_recursion() -> None:
-    one, other = PersistentList.of(range(DEEP)), PersistentList.of(range(DEEP))
+    one, other = PersistentList.of(range(DEEP_NESTING)), PersistentList.of(range(DEEP_NESTING))
     assert one == other
     del one, other
 
@@ -249,8 +253,7 @@ def test_a_long_list_is_compared_and_freed_without_recursion() -> None:
 FOR_THREE: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue", "Orange"]}
 
 
-def code_of(**changed: object) -> Code:
-    """The error's code for a start with some keys changed."""
+def start_error(**changed: object) -> Code:
     with pytest.raises(Illegal) as caught:
         parse_start({**FOR_THREE, **changed})
     return caught.value.code
@@ -276,7 +279,7 @@ def test_an_invalid_start_is_a_syntax_error() -> None:
     }
     for key, values in wrong.items():
         for value in values:
-            assert code_of(**{key: value}) is Code.SYNTAX, (key, value)
+            assert start_error(**{key: value}) is Code.SYNTAX, (key, value)
 
 
 UNPRINTABLE = ["", "  ", "b\n", "\x00", "\x9b", "\ud83d"]
@@ -291,7 +294,7 @@ def test_there_must_be_2_to_5_distinct_printable_names() -> None:
     lists += [["a", name] for name in (*UNPRINTABLE, *BLANK)]
     lists += [["ab", f"a{sign}b"] for sign in BLANK] + [[f"Ann{sign}", "Blue"] for sign in BIDI_CONTROLS]
     for players in lists:
-        assert code_of(players=players) is Code.PLAYERS, players
+        assert start_error(players=players) is Code.PLAYERS, players
 
 
 def test_names_in_every_script_are_accepted() -> None:

@@ -18,25 +18,25 @@ from engine.record import play_json
 from engine.registry import Registry, find_breach
 from tests.engine import tiny_game
 
-PARTS: Registry[ModuleType] = Registry("engine.claimit", ("position", "rules"))
+MODULES: Registry[ModuleType] = Registry("engine.claimit", ("position", "rules"))
 
 
 def test_iterating_gives_the_names_in_order() -> None:
-    assert list(PARTS) == ["position", "rules"]
+    assert list(MODULES) == ["position", "rules"]
 
 
 def test_a_module_is_looked_up_by_its_name() -> None:
-    assert PARTS["position"] is sys.modules["engine.claimit.position"]
+    assert MODULES["position"] is sys.modules["engine.claimit.position"]
 
 
 def test_values_and_items_agree() -> None:
-    assert dict(PARTS.items()) == dict(zip(PARTS, PARTS.values(), strict=True))
+    assert dict(MODULES.items()) == dict(zip(MODULES, MODULES.values(), strict=True))
 
 
 @pytest.mark.parametrize("name", ["coach", "", "position.FIELDS"])
 def test_an_unregistered_module_is_not_loaded(name: str) -> None:
     with pytest.raises(KeyError, match=repr(name)):
-        PARTS[name]
+        MODULES[name]
 
 
 def test_naming_the_games_loads_none() -> None:

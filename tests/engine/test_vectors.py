@@ -14,7 +14,7 @@ from tests.schemas.notation import validator_of
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 START = {"event": "start", "game": "klondike", "players": ["Green", "Blue", "Red"], "first": 0}
-USUAL = {"deal": "", "centre_each_round": False}
+DEFAULT_OPTIONS = {"deal": "", "centre_each_round": False}
 
 
 def cases(pattern: str) -> list[dict[str, Any]]:
@@ -82,14 +82,14 @@ def test_a_start_key_is_not_reported_as_an_option() -> None:
 def test_other_starts_are_written_unchanged() -> None:
     seen = {"deal": "basic", "centre_each_round": False, "seen": True}
     for options, notes, written in (
-        ({}, {}, USUAL),
-        ({"checked_pass": False, "seen": False}, {"set_aside": "a note"}, USUAL),
-        ({"checked_pass": True}, {}, {**USUAL, "checked_pass": True}),
+        ({}, {}, DEFAULT_OPTIONS),
+        ({"checked_pass": False, "seen": False}, {"set_aside": "a note"}, DEFAULT_OPTIONS),
+        ({"checked_pass": True}, {}, {**DEFAULT_OPTIONS, "checked_pass": True}),
         (seen, {"set_aside": [5, 2]}, seen),
     ):
         record = play_json(None, {**START, "options": options, **notes})
         assert json.loads(to_lines(record)) == {**START, "options": written, **notes}
-    assert klondike.options == USUAL
+    assert klondike.options == DEFAULT_OPTIONS
 
 
 def test_a_pass_is_legal_where_no_tile_fits() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 PIG = Path(__file__).parents[2] / "docs" / "pig"
 

@@ -9,7 +9,7 @@ from engine.games import GAMES
 from hardware.device import Button
 from tests.companion.games.app import App
 from tests.companion.games.companion_process import CompanionProcess
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 from tests.pig.test_played import run
 
 RULES = "from companion_pig.rules import Pig\nclass Sick(Pig): name, title = 'sick', 'Sick'\nPIG = Sick()\n"

@@ -28,10 +28,10 @@ def rolls(*dice: int) -> list[Json]:
     return [{"event": "roll", "dice": [die]} for die in dice]
 
 
-def play_out(record: AnyRecord, random: Random) -> AnyRecord:
+def play_out(record: AnyRecord, rng: Random) -> AnyRecord:
     while not record.game.is_over(record.state):
         drawn = record.game.chance_event(record.state, Draws(SEED, record.drawn_count))
-        record = record.play(random.choice([*record.game.legal_events(record.state), drawn, drawn]))
+        record = record.play(rng.choice([*record.game.legal_events(record.state), drawn, drawn]))
     return record
 
 

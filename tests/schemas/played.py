@@ -40,29 +40,29 @@ class Step(NamedTuple):
 
 @cache
 def random_game(name: str, number: int) -> tuple[Step, ...]:
-    chance, game = random.Random(number), GAMES[name]
-    seats, options = chance.choice(game.seats), chance.choice(OPTIONS[name])
-    first = Seat(chance.randrange(seats))
+    rng, game = random.Random(number), GAMES[name]
+    seats, options = rng.choice(game.seats), rng.choice(OPTIONS[name])
+    first = Seat(rng.randrange(seats))
     notes = {"commitment": commitment(SEED), "fair": False, **NOTES.get(name, {})}
     record = begin(Start(name, NAMES[:seats], first, {**game.options, **options}, notes))
     steps = [_step(record)]
     while not game.is_over(record.state):
-        record = record.play(_next_event(record, chance))
+        record = record.play(_next_event(record, rng))
         steps.append(_step(record))
     return (*steps, _step(record.play(Reveal(SEED))))
 
 
-def _next_event(record: AnyRecord, chance: random.Random) -> Any:  # noqa: ANN401 - the game's own
+def _next_event(record: AnyRecord, rng: random.Random) -> Any:  # noqa: ANN401 - the game's own
     game, state = record.game, record.state
     if len(record.events) > LONGEST and game.finish:
         return Finish((Seat(0),))
-    if record.can_undo and chance.random() < 0.03:
+    if record.can_undo and rng.random() < 0.03:
         return Undo()
     drawn = game.chance_event(state, Draws(SEED, record.drawn_count))
     found = [*game.legal_events(state), *([drawn] if drawn else ())]
     # First of which kind: there are many more events of ships than rolls.
-    kind = chance.choice(sorted({type(event) for event in found}, key=lambda kind: kind.__name__))
-    return chance.choice([event for event in found if type(event) is kind])
+    kind = rng.choice(sorted({type(event) for event in found}, key=lambda kind: kind.__name__))
+    return rng.choice([event for event in found if type(event) is kind])
 
 
 def _step(record: AnyRecord) -> Step:

@@ -162,11 +162,11 @@ class Machine:
             self._process.wait(COMMAND_S)
             self._apply_writes(write_log.read(self.log))
 
-    def cut_power(self, chance: random.Random) -> int:
+    def cut_power(self, rng: random.Random) -> int:
         """Cuts the power; returns the number of accepted blocks that the disk lost."""
         self.kill()
         entries = write_log.read(self.log)
-        left = write_log.survivors(entries, chance)
+        left = write_log.survivors(entries, rng)
         self._apply_writes(left)
         return write_log.lost_blocks(entries, left)
 

@@ -63,13 +63,13 @@ def play(machine: Machine, moves: int) -> list[Shown]:
     return shown
 
 
-def cut_power_at_random(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> Tally:
+def cut_power_at_random(machine: Machine, shown: list[Shown], number: int, rng: random.Random) -> Tally:
     """Cuts the power at `number` random points of the log after the first position that was shown."""
     entries = write_log.read(machine.log)
-    points = sorted(chance.randint(shown[0].entries, len(entries)) for _ in range(number))
+    points = sorted(rng.randint(shown[0].entries, len(entries)) for _ in range(number))
     durable, written, tally = machine.disk, 0, Tally()
     for point in points:
-        left = write_log.survivors(entries[:point], chance)
+        left = write_log.survivors(entries[:point], rng)
         flushed = write_log.flushed(entries[:point])
         write_log.apply(left[written:flushed], machine.log, durable)
         written = flushed

@@ -36,27 +36,27 @@ def test_a_power_cut_loses_nothing_that_was_shown(installed_machine: Machine, de
             assert cut.lost_states == []
 
 
-def cuts(machine: Machine, number: int, chance: random.Random) -> Iterator[Cut]:
+def cuts(machine: Machine, number: int, rng: random.Random) -> Iterator[Cut]:
     service = Service(machine.start())
     shown: list[State] = []
     for _ in range(number):
-        shown += play(service, chance)
-        forgotten = machine.cut_power(chance)
+        shown += play(service, rng)
+        forgotten = machine.cut_power(rng)
         machine.start()
         service.wait_until_up()
         yield Cut(len(shown), forgotten, lost_states(shown, service.games()))
 
 
-def play(service: Service, chance: random.Random) -> list[State]:
-    player = Player(chance, 2)
+def play(service: Service, rng: random.Random) -> list[State]:
+    player = Player(rng, 2)
     shown: list[State] = []
     service.wait_until_up()
     with service.visitor() as visitor:
         visitor.resume()
-        for _ in range(chance.randrange(4, 12)):
+        for _ in range(rng.randrange(4, 12)):
             for button in player.moves(visitor.frame):
                 visitor.press(button)
             shown.append(visitor.frame.state)
         visitor.send(player.moves(visitor.frame)[-1])
-        visitor.read_for(chance.uniform(0, LONGEST_WAIT_S))
+        visitor.read_for(rng.uniform(0, LONGEST_WAIT_S))
         return shown

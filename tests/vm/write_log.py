@@ -65,15 +65,15 @@ def read(log: Path) -> list[Entry]:
     return entries
 
 
-def survivors(entries: Sequence[Entry], chance: random.Random) -> list[Entry]:
+def survivors(entries: Sequence[Entry], rng: random.Random) -> list[Entry]:
     """Returns entries that survive a power cut after the last one.
 
     Everything before the last flush survives. Of the blocks after it a random part survives, in their order: a disk
     may keep more than it has to.
     """
-    share, safe = chance.choice((0.0, chance.random())), flushed(entries)
+    share, safe = rng.choice((0.0, rng.random())), flushed(entries)
     unflushed = (block for entry in entries[safe:] for block in blocks(entry))
-    return [*entries[:safe], *(block for block in unflushed if block.flags & FUA or chance.random() < share)]
+    return [*entries[:safe], *(block for block in unflushed if block.flags & FUA or rng.random() < share)]
 
 
 def flushed(entries: Sequence[Entry]) -> int:

@@ -104,9 +104,9 @@ def misaim(controller: Controller) -> None:
 
 
 def scramble(controller: Controller) -> None:
-    chance = random.Random(6)
+    rng = random.Random(6)
     for page in controller._memory:
-        page[:] = chance.randbytes(len(page))
+        page[:] = rng.randbytes(len(page))
 
 
 def darken(controller: Controller) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.runtime.journal import Journal
-from tests.companion.program.played import BEGUN, keep, played
+from tests.companion.program.played import BEGUN, played, save_game
 
 OTHER = bytes(reversed(range(32)))
 
@@ -16,7 +16,7 @@ OTHER = bytes(reversed(range(32)))
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
-        keep(journal, played())
+        save_game(journal, played())
         game = journal.begin(played().running.lineup.to_json(), OTHER, BEGUN)
         journal.append(game, played().events[:9], BEGUN)
     return path
@@ -83,7 +83,7 @@ def test_a_restored_backup_replaces_the_journal_and_keeps_the_old_one(
     target, backed_up = path.with_name("copy.sqlite"), games(path)
     run("backup", target, "--journal", path)
     with Journal.open(path) as journal:
-        keep(journal, played(seed=OTHER), "2026-11-22T12:00:00Z")
+        save_game(journal, played(seed=OTHER), "2026-11-22T12:00:00Z")
     before = games(path)
     for place in (path, path.parent / "new" / "journal.sqlite"):
         assert run("restore", target, "--journal", place) == 0

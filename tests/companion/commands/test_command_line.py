@@ -17,7 +17,7 @@ from companion.core.game_session import DEALT
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import Settings, SettingsError, Table
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import played, save_game
 
 PROJECT = Path(__file__).parents[3]
 OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"
@@ -144,7 +144,7 @@ def test_output_that_cannot_be_written_ends_in_no_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played())
+        save_game(journal, played())
     for words, (output, (stdout, status, said)) in product(TALKING, OUTPUTS.items()):
         journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
         with monkeypatch.context() as patched:

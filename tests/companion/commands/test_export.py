@@ -14,7 +14,7 @@ from companion.runtime.export_formats import as_bgstats_play, play_link, rules_p
 from companion.runtime.journal import Journal
 from engine.game import Json
 from engine.record import from_lines, to_lines
-from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.companion.program.played import BEGUN, ENDED, played, save_game
 
 TRIO = ("=Anna", "Blue", "Jürgen")
 EVENTS: tuple[Json, ...] = (
@@ -41,7 +41,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
-        keep(journal, played())
+        save_game(journal, played())
         game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
         journal.append(game, EVENTS[:3], BEGUN)
         journal.append(game, EVENTS[3:], ENDED)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.commands.cli import main
 from companion.runtime.journal import Journal
 from engine.game import Json
-from tests.companion.program.played import BEGUN, ENDED, forged_game, keep, played
+from tests.companion.program.played import BEGUN, ENDED, forged_game, played, save_game
 
 pytestmark = pytest.mark.usefixtures("at_home")
 SUMMARY = {
@@ -45,7 +45,7 @@ def test_a_game_is_marked_as_verified_or_as_played_with_given_dice(path: Path, t
     games = (played(), forged_game(), played(by_hand=True), played(fair=False), played(fair=False, by_hand=True))
     with Journal.open(path) as journal:
         for game in games:
-            keep(journal, game)
+            save_game(journal, game)
     said = [tell(str(number)) for number in range(1, len(games) + 1)]
     assert ["Dice verified" in each for each in said] == [True, False, False, False, False]
     assert ["Not random: fixed secret number" in each for each in said] == [False, False, False, True, False]
@@ -82,7 +82,7 @@ def test_dates_are_in_local_time(path: Path, tell: Callable[..., list[str]]) -> 
 
 def test_one_game_is_printed_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
-        keep(journal, played())
+        save_game(journal, played())
     head, won, verified, _, columns, green, blue = tell("1")
     assert verified == "Dice verified"
     assert head == "Game 1, Claim It!, 2026-11-21 13:00, 42 min, turns: 60"
@@ -96,7 +96,7 @@ def test_the_bot_of_a_seat_is_named_after_the_player(path: Path, tell: Callable[
     with Journal.open(path) as journal:
         game = played()
         lineup = replace(game.running.lineup, bots={"1": "sheriff"})
-        keep(journal, game._replace(running=replace(game.running, lineup=lineup)))
+        save_game(journal, game._replace(running=replace(game.running, lineup=lineup)))
     _, _, _, _, _, green, blue, *_ = tell("1")
     assert (green.split()[0], blue.split()[:2]) == ("Green", ["Blue", "(Sheriff)"])
 
@@ -120,7 +120,7 @@ ENTRY = "UPDATE events SET json = replace(json, 'Green', 'Grean') WHERE game = 2
 def test_a_damaged_game_is_marked_in_the_list(path: Path, capsys: pytest.CaptureFixture[str], statement: str) -> None:
     with Journal.open(path) as journal:
         for _ in range(3):
-            keep(journal, played())
+            save_game(journal, played())
     damage(path, statement)
     (_, third, second, first), (reason,) = told_of_damage(path, capsys)
     assert (third.split()[0], second.split()[0], first.split()[0]) == ("3", "2", "1")
@@ -165,7 +165,7 @@ def people_journal(tmp_path: Path) -> Path:
     journal = tmp_path / "journal.sqlite"
     with Journal.open(journal) as opened:
         for day, players in enumerate((("Ann", "Blue"), ("Ann", HOSTILE))):
-            keep(opened, played(players, bytes([day]) * 32), PEOPLE_BEGUN.format(day), PEOPLE_ENDED.format(day))
+            save_game(opened, played(players, bytes([day]) * 32), PEOPLE_BEGUN.format(day), PEOPLE_ENDED.format(day))
     return journal
 
 

@@ -12,7 +12,7 @@ from companion.commands.referee import answer_line, answer_lines
 from engine.claimit import coach
 from engine.klondike import deal
 from engine.record import AnyRecord
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 START = b'{"event":"start","game":"claimit","players":["Green","Blue"]}'
 ROLL = b'{"event":"roll","dice":[2,3,5]}'
@@ -119,7 +119,7 @@ def test_the_answers_match_the_shared_test_cases() -> None:
 
 @pytest.mark.slow
 def test_a_game_is_played_by_advice_alone() -> None:
-    random = Random(4)
+    rng = Random(4)
     record: AnyRecord | None = None
     command: dict[str, Any] = START_EVENT
     for _ in range(2_000):
@@ -128,7 +128,7 @@ def test_a_game_is_played_by_advice_alone() -> None:
         if answer["state"]["phase"] == "over":
             return
         advised, record = answer_line(json.dumps({"query": "advise", "bot": "prospector", "seed": 7}).encode(), record)
-        dice = {"dice": [random.randint(1, 6) for _ in range(3)]}
+        dice = {"dice": [rng.randint(1, 6) for _ in range(3)]}
         command = advised["advice"] | (dice if advised["advice"]["event"] == "roll" else {})
     pytest.fail("it does not end")
 

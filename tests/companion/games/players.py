@@ -19,8 +19,8 @@ ENOUGH_OWNED, ENOUGH_MARKS = 2, 4
 
 
 class Player:
-    def __init__(self, chance: random.Random, seats: int) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random, seats: int) -> None:
+        self._rng = rng
         self._setup = (0, seats - 2, 0, 0, 0)
         """The number of the answer to each question of the setup."""
         self._pages: dict[str, Callable[[Frame], Moves]] = {
@@ -44,7 +44,7 @@ class Player:
         if not set(legal) & set(frame.text):
             return OK  # a bot thinks: no field is named yet
         best = [field for field, stone in legal.items() if stone == "own"] or list(legal)
-        return walk(frame, self._chance.choice(best)) + OK
+        return walk(frame, self._rng.choice(best)) + OK
 
     def _choose(self, frame: Frame) -> Moves:
         tops = [stones[-1] for stones in state_of(frame)["board"].values()]
@@ -52,7 +52,7 @@ class Player:
         return (Button.BANK,) if owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS else OK
 
     def _guided(self, _: Frame) -> Moves:
-        return self._chance.choice((OK, (Button.BANK,)))
+        return self._rng.choice((OK, (Button.BANK,)))
 
 
 def walk(frame: Frame, field: str) -> Moves:
@@ -74,8 +74,8 @@ def state_of(frame: Frame) -> dict[str, Any]:
 
 
 class KlondikePlayer:
-    def __init__(self, chance: random.Random, seats: int, table: InProcessCompanion) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random, seats: int, table: InProcessCompanion) -> None:
+        self._rng = rng
         self._seats = seats
         self._table = table
         """Returns the state of the game."""
@@ -110,8 +110,8 @@ class KlondikePlayer:
     def _decide(self, _: Frame) -> Moves:
         if self._state.round != self._round:
             self._round = self._state.round
-            self._hands = Hands.dealt(self._seats, klondike.deal_form(self._seats, ""), self._chance)
-        self._event = draw_event(self._state, self._hands.hands[self._state.turn], self._chance)
+            self._hands = Hands.dealt(self._seats, klondike.deal_form(self._seats, ""), self._rng)
+        self._event = draw_event(self._state, self._hands.hands[self._state.turn], self._rng)
         return OK if isinstance(self._event, Place) else (Button.BANK, Button.LEFT, Button.OK)
 
     def _enter(self, _: Frame) -> Moves:

@@ -15,7 +15,7 @@ from engine.fairness import Line, check_games
 from hardware.device import Button
 from tests.companion.games.companion_process import COMPANION, CompanionProcess, Frame
 from tests.companion.games.players import Player
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 
@@ -157,11 +157,11 @@ def play_on(table: CompanionProcess, player: Player, pages: int) -> None:
         table.press(*player.moves(table.frame))
 
 
-def pull_the_plug(table: CompanionProcess, player: Player, chance: random.Random) -> Frame:
+def pull_the_plug(table: CompanionProcess, player: Player, rng: random.Random) -> Frame:
     moves = player.moves(table.frame)
-    for button in moves if chance.random() < 0.5 else moves[:1]:
+    for button in moves if rng.random() < 0.5 else moves[:1]:
         table.send("press", button)
-    table.read_for(chance.uniform(0, LONGEST_WAIT_S) if chance.random() < 0.8 else 0)
+    table.read_for(rng.uniform(0, LONGEST_WAIT_S) if rng.random() < 0.8 else 0)
     return table.kill()
 
 
@@ -177,15 +177,15 @@ def resume(table: CompanionProcess, last: Frame) -> None:
 def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal, record, chance = tmp_path / "journal.sqlite", tmp_path / "record.jsonl", random.Random(4)
-    player, last = Player(chance, 2), None
+    journal, record, rng = tmp_path / "journal.sqlite", tmp_path / "record.jsonl", random.Random(4)
+    player, last = Player(rng, 2), None
     arguments: tuple[str, ...] = ("--players", "2", "--seed", "5e" * 32)
     for _ in range(KILLS):
         with CompanionProcess(journal, *arguments) as table:
             if last:
                 resume(table, last)
-            play_on(table, player, chance.randrange(4, 16))
-            last = pull_the_plug(table, player, chance)
+            play_on(table, player, rng.randrange(4, 16))
+            last = pull_the_plug(table, player, rng)
         with Journal.read(journal) as kept:
             kept.check()
         arguments = ()

@@ -50,7 +50,7 @@ def texts_on_the_web_page(table: InProcessCompanion) -> str:
 
 def test_each_announcement_is_made_once_even_after_kills_and_undo() -> None:
     table = InProcessCompanion(replace(TWO_PLAYERS, first=Seat(0)), language="de")
-    player, chance, kills, undone = Player(random.Random(8), 2), random.Random(5), 0, False
+    player, rng, kills, undone = Player(random.Random(8), 2), random.Random(5), 0, False
     seen = dict[str, str]()
     while table.frame.page != "winner":
         if table.frame.page in {"last_round", "bust"}:
@@ -58,7 +58,7 @@ def test_each_announcement_is_made_once_even_after_kills_and_undo() -> None:
         if table.frame.page == "choose" and ("last round", "last_round") in table.sounds and not undone:
             table.press(Button.UNDO)
             undone = True
-        if table.frame.page in {"guide", "turn", "last_round"} and chance.random() < 0.1:
+        if table.frame.page in {"guide", "turn", "last_round"} and rng.random() < 0.1:
             last = table.kill()
             table.press(Button.OK)  # resume
             kills += 1

@@ -37,12 +37,12 @@ def usable_fields(app: App) -> list[str]:
 
 def play_by_touch(app: App, touch: Callable[[str], object]) -> int:
     """Plays a game to its end, or for `MAX_TURNS`; returns how often a field or slot was chosen."""
-    chance, choices = random.Random(5), 0
+    rng, choices = random.Random(5), 0
     while not app.page.endswith("winner") and state_of(app.model).turns < MAX_TURNS:
-        place = next_place(app, chance)
+        place = next_place(app, rng)
         app.now += 1
         if place is None:
-            press_button(app, chance)
+            press_button(app, rng)
             continue
         before, kept = app.model.page, len(app.saved_events)
         touch(place)
@@ -56,7 +56,7 @@ def play_by_touch(app: App, touch: Callable[[str], object]) -> int:
     return choices
 
 
-def next_place(app: App, chance: random.Random) -> str | None:
+def next_place(app: App, rng: random.Random) -> str | None:
     """Returns the place to touch on the open page; None if there is none or it is on another segment."""
     model = app.model
     here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
@@ -72,18 +72,18 @@ def next_place(app: App, chance: random.Random) -> str | None:
             here &= {piratenclaim.FIELD_NAMES[field] for field in piratenclaim.discoverable(state_of(model))}
         case _:
             return None
-    return chance.choice(sorted(here)) if here else None
+    return rng.choice(sorted(here)) if here else None
 
 
-def press_button(app: App, chance: random.Random) -> None:
+def press_button(app: App, rng: random.Random) -> None:
     """Presses the button for everything but a choice of a field: roll, bank, pass, a tile's digits, another segment."""
     match app.page:
         case "klondike_turn" if not any(klondike.legal(state_of(app.model))):
             app.press(BANK, LEFT, OK)
         case "klondike_by_hand":
-            near, far = chance.choice(list(klondike.legal(state_of(app.model))))
+            near, far = rng.choice(list(klondike.legal(state_of(app.model))))
             app.press(*[RIGHT] * near, OK, *[RIGHT] * far, OK)
-        case "piratenclaim_discover" | "choose" if chance.random() < 0.6:
+        case "piratenclaim_discover" | "choose" if rng.random() < 0.6:
             app.press(BANK)
         case _:
             app.press(OK)

@@ -35,7 +35,7 @@ VISIONS: dict[str, Matrix] = {
 }
 """The matrices of linear RGB for each kind of colour vision."""
 
-NEAR = 10.0
+MIN_DISTANCE = 10.0
 """Minimum difference (CIEDE2000) of colours that can be distinguished across a table; 1 is just noticeable."""
 
 _XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
@@ -69,7 +69,7 @@ class SimilarPair(NamedTuple):
 
 def similar_pairs(colours: Sequence[Colour]) -> list[SimilarPair]:
     """Returns the pairs that are too similar for some kind of colour vision."""
-    return [found for found in pair_distances(colours) if found.distance < NEAR]
+    return [found for found in pair_distances(colours) if found.distance < MIN_DISTANCE]
 
 
 def pair_distances(colours: Sequence[Colour]) -> Iterable[SimilarPair]:

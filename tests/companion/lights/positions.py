@@ -12,7 +12,7 @@ COLOURS = tuple(seat.colour for seat in SEATS)
 GREEN, BLUE, ORANGE = COLOURS[:3]
 
 
-def among(names: str) -> int:
+def field_set(names: str) -> int:
     return sum(1 << parse_field(name) for name in names.split())
 
 
@@ -20,10 +20,10 @@ CHOOSING = State(
     players=("Green", "Blue", "Orange"),
     recycle=False,
     turn=Seat(0),
-    fields=(among("2/5 2/6 3/5 6/2"), among("1/1 1/2 5/5 5/6"), among("4/4 6/6 6/5")),
-    gold=among("2/6 1/1 1/2 4/4"),
-    claims=(among("3/1"), among("5/5"), 0, among("4/2"), 0, 0),
-    owned=among("4/2 6/2"),
+    fields=(field_set("2/5 2/6 3/5 6/2"), field_set("1/1 1/2 5/5 5/6"), field_set("4/4 6/6 6/5")),
+    gold=field_set("2/6 1/1 1/2 4/4"),
+    claims=(field_set("3/1"), field_set("5/5"), 0, field_set("4/2"), 0, 0),
+    owned=field_set("4/2 6/2"),
     phase=Phase.CHOOSE,
     turns=21,
 )
@@ -38,8 +38,8 @@ BETWEEN = replace(CHOOSING, claims=NO_CLAIMS, owned=0, phase=Phase.ROLL)
 BANKED = replace(
     BETWEEN,
     turn=Seat(1),
-    fields=(among("2/5 2/6 3/5 6/2 3/1 5/5 4/2"), among("1/1 1/2 5/6"), among("4/4 6/6 6/5")),
-    gold=among("2/6 1/1 1/2 4/4 6/2 4/2"),
+    fields=(field_set("2/5 2/6 3/5 6/2 3/1 5/5 4/2"), field_set("1/1 1/2 5/6"), field_set("4/4 6/6 6/5")),
+    gold=field_set("2/6 1/1 1/2 4/4 6/2 4/2"),
 )
 """The position after Green has banked the marks."""
 TAKEN = tuple(parse_field(name) for name in ("3/1", "6/2", "5/5", "4/2"))

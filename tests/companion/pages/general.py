@@ -115,7 +115,6 @@ def people(*persons: Person, damaged: int = 0) -> Model:
 
 
 def person(name: str, *, plays_all: bool = False) -> Person:
-    """Returns a person who has often played Claim It!, and optionally all other games."""
     others = (("klondike", GameCount(3, 1)), ("piratenclaim", GameCount(1, 0))) if plays_all else ()
     bests = (
         Best("claimit", "mine", 14, GameId(3)),

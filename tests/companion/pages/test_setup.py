@@ -285,15 +285,15 @@ def test_the_guide_is_off_by_default_without_physical_pieces() -> None:
 
 @pytest.mark.slow
 def test_random_answers_leave_a_form_that_can_begin() -> None:
-    chance = Random(14)
+    rng = Random(14)
     for _ in range(12):
-        app = setup(*(("Kim", "Ann") if chance.random() < 0.5 else ()))
+        app = setup(*(("Kim", "Ann") if rng.random() < 0.5 else ()))
         for _ in range(12):
-            item = chance.choice([each for each in form_of(app).items if not isinstance(each.question, Command)])
+            item = rng.choice([each for each in form_of(app).items if not isinstance(each.question, Command)])
             if item.question.answers:
-                chooses(app, (item.question.key, chance.choice(item.question.answers).value))
-            if chance.random() < 0.3 and app.page == "setup":
-                app.press(chance.choice((LEFT, RIGHT)))
+                chooses(app, (item.question.key, rng.choice(item.question.answers).value))
+            if rng.random() < 0.3 and app.page == "setup":
+                app.press(rng.choice((LEFT, RIGHT)))
         shown = answers(app)
         players, colours = begun(app)
         assert (len(players), len(set(colours))) == (shown["players"], len(players))

@@ -50,13 +50,13 @@ class Played(NamedTuple):
 @cache
 def played(
     players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True,
-    minds: tuple[Bot, ...] = (),
+    bots: tuple[Bot, ...] = (),
 ) -> Played:  # fmt: skip
     """Plays a whole game, from the rolls for the start to the revealed seed; `minds` replace random choices."""
     line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
     session: Session = GameSession(line_up, seed)
-    random, events = Random(seed), list[Any]()
-    while event := _next(session, random, minds):
+    rng, events = Random(seed), list[Any]()
+    while event := _next_event(session, rng, bots):
         session = session.record_event(event)
         events.append(event)
     return Played(session, tuple(events))
@@ -72,7 +72,7 @@ def forged_game() -> Played:
     return game._replace(happened=tuple(happened))
 
 
-def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = ENDED) -> GameId:
+def save_game(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = ENDED) -> GameId:
     number = journal.begin(game.running.lineup.to_json(), game.running.seed, begun_at)
     began, ended = (datetime.fromisoformat(at) for at in (begun_at, ended_at))
     # Three times, for a gap over half an hour counts as a break.
@@ -83,35 +83,35 @@ def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = 
     return number
 
 
-def _next(session: Session, random: Random, minds: tuple[Bot, ...]) -> AnyEvent | None:
+def _next_event(session: Session, rng: Random, minds: tuple[Bot, ...]) -> AnyEvent | None:
     if session.record is None:
-        return _begins(session, random)
+        return _start_event(session, rng)
     state = session.state
     match state.phase:
         case Phase.OVER:
             shown = session.lineup.by_hand or isinstance(session.timeline[-1], Reveal)
             return None if shown else Reveal(session.seed)
         case Phase.PLACE | Phase.CHOOSE if minds:
-            decided = minds[state.turn].decide(BotView(claimit.name, state), random.random)
-            return _roll(session, random) if decided is None else decided
+            decided = minds[state.turn].decide(BotView(claimit.name, state), rng.random)
+            return _roll(session, rng) if decided is None else decided
         case Phase.PLACE:
-            return placement_for(state, random.random())
-        case Phase.CHOOSE if random.random() < 0.5:
+            return placement_for(state, rng.random())
+        case Phase.CHOOSE if rng.random() < 0.5:
             return Bank()
         case _:
-            return _roll(session, random)
+            return _roll(session, rng)
 
 
-def _begins(session: Session, random: Random) -> AnyEvent:
+def _start_event(session: Session, rng: Random) -> AnyEvent:
     opened = claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
     if opened.to_roll is None:
         return session.start_event(opened.rolling[0])
-    return StartRoll(opened.to_roll, _roll(session, random))
+    return StartRoll(opened.to_roll, _roll(session, rng))
 
 
-def _roll(session: Session, random: Random) -> Event:
+def _roll(session: Session, rng: Random) -> Event:
     if session.lineup.by_hand:
-        return Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)), "hand")
+        return Roll((rng.randint(1, 6), rng.randint(1, 6), rng.randint(1, 6)), "hand")
     return claimit.start_rule.roll(session.draws)
 
 
@@ -121,11 +121,11 @@ NAMES = ("Ada", "Bob")
 @cache
 def klondike_record() -> AnyRecord:
     """A match in which every player may place any tile that is left; the first event is undone and repeated."""
-    chance = Random(7)
+    rng = Random(7)
     record = begin(Start("klondike", NAMES, Seat(1), klondike.options))
     while not klondike.is_over(record.state):
         lying = {tuple(sorted(tile)) for tile in record.state.slots if tile is not None}
-        event = draw_event(record.state, [tile for tile in TILES if tile not in lying], chance)
+        event = draw_event(record.state, [tile for tile in TILES if tile not in lying], rng)
         record = record.play(event)
         if len(record.events) == 2:
             record = record.play(Undo()).play(event)

@@ -25,7 +25,7 @@ GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
 DARK_S = 601.0
 
 
-def does(action: ActionMessage, now: float = 0.0, sender: ViewerKind = BOX) -> ActionMessage:
+def action_from(action: ActionMessage, now: float = 0.0, sender: ViewerKind = BOX) -> ActionMessage:
     return replace(action, at=now, sender=sender)
 
 
@@ -33,7 +33,7 @@ ACTIONS: tuple[ActionMessage, ...] = (Pressed(Press(OK)), Pointed("5/2"), Chosen
 
 
 def refusal(app: App, action: ActionMessage, sender: ViewerKind = BOX) -> Refusal | None:
-    step = update(app.model, does(action, app.now, sender))
+    step = update(app.model, action_from(action, app.now, sender))
     if step.refusal is not None and step.refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
         assert (step.model is app.model, step.effects) == (True, ())
     return step.refusal
@@ -126,7 +126,7 @@ def test_a_seat_never_sets_the_language_of_the_table() -> None:
     assert refusal(start_claimit(), Chosen("language", "de"), GREEN) == MENU_REFUSED
 
 
-def rolls(app: App) -> list[str]:
+def event_names(app: App) -> list[str]:
     return [type(event).__name__ for event in session_of(app.model).started_record.events]
 
 
@@ -136,7 +136,7 @@ def press_at(app: App, at: float, button: Button, view: int | None = None, sende
     return app
 
 
-def guarded(**given: object) -> App:
+def ignoring_double_presses(**given: object) -> App:
     app = start_claimit()
     app.model = replace(app.model, **given).with_config(ignores_double_presses=True)
     return app
@@ -145,33 +145,33 @@ def guarded(**given: object) -> App:
 def test_a_double_press_counts_once() -> None:
     for sender in [BOX, HOST, GREEN]:
         for gap in (0.03, 0.06, 0.15, 0.24):
-            app = guarded()
+            app = ignoring_double_presses()
             press_at(app, 1.0, OK, app.model.view, sender)
-            once, page = rolls(app), app.page
+            once, page = event_names(app), app.page
             for number in range(1, 4):
                 press_at(app, 1.0 + number * gap, OK, app.model.view, sender)
-                assert (rolls(app), app.page, app.tones) == (once, page, WRONG), sender
+                assert (event_names(app), app.page, app.tones) == (once, page, WRONG), sender
             press_at(app, app.now + 0.26, OK, app.model.view, sender)
-            assert app.page != page or rolls(app) != once, sender
+            assert app.page != page or event_names(app) != once, sender
 
 
 def test_a_press_for_the_current_view_always_counts() -> None:
-    app, views = guarded(), []
+    app, views = ignoring_double_presses(), []
     for number in range(6):
         press_at(app, 1 + number / 3, OK, app.model.view, HOST)
         views.append(app.model.view)
     assert views == sorted(set(views))
-    app = guarded()
+    app = ignoring_double_presses()
     press_at(app, 1.0, OK)
     for number, button in enumerate((RIGHT, LEFT, RIGHT, OK, UNDO, OK), start=1):
         press_at(app, 1 + number / 10, button)
         assert app.tones != WRONG
-    app = press_at(press_at(guarded(), 1.0, OK), 2.0, RIGHT)
+    app = press_at(press_at(ignoring_double_presses(), 1.0, OK), 2.0, RIGHT)
     assert press_at(app, 2.05, RIGHT).tones != WRONG
 
 
 def test_a_press_for_an_older_view_is_ignored() -> None:
-    app = guarded()
+    app = ignoring_double_presses()
     before = app.model.view
     page = press_at(app, 1.0, OK, before, HOST).page
     assert press_at(app, 9.0, OK, before, HOST).page == page

@@ -20,11 +20,11 @@ from tests.companion.pages.sitting import pick
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 BOT = Seat(1)
-FIRST = replace(TWO_PLAYERS, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, first=BOT)
+BOT_FIRST = replace(TWO_PLAYERS, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, first=BOT)
 """A game in which the bot starts."""
 
 
-def table(lineup: LineUp = FIRST, *, guide: bool = False) -> App:
+def with_bot(lineup: LineUp = BOT_FIRST, *, guide: bool = False) -> App:
     app = App(lineup)
     app.model = replace(app.model, guide=guide)
     return app.start()
@@ -46,13 +46,13 @@ def let_act_until(app: App, page: str) -> App:
     raise AssertionError(f"no {page}")
 
 
-def said(app: App) -> str:
+def sentence_of(app: App) -> str:
     return screen_of(app.model).sentence
 
 
 def test_a_bot_rolls_automatically_after_a_delay() -> None:
-    app = table()
-    assert (app.page, said(app)) == ("turn", "Greenhorn: Roll")
+    app = with_bot()
+    assert (app.page, sentence_of(app)) == ("turn", "Greenhorn: Roll")
     assert "Roll" in app.view.text
     assert screen_of(app.model).keys[OK].label == "Continue"
     assert app.view.frame.next_change is not None
@@ -64,12 +64,12 @@ def test_a_bot_rolls_automatically_after_a_delay() -> None:
 
 
 def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
-    app = let_act(table())
+    app = let_act(with_bot())
     [question] = app.bot_questions
     event = app.answer(question).answer
     assert isinstance(event, Place)
     name = claimit.format_field(event.field)
-    assert said(app) == f"Greenhorn: Place on {name}"
+    assert sentence_of(app) == f"Greenhorn: Place on {name}"
     assert name in app.view.text
     let_act(app)
     assert app.page == "choose"
@@ -77,14 +77,14 @@ def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
 
 
 def test_a_slow_bot_is_waited_for() -> None:
-    app = table()
+    app = with_bot()
     app.bots_answer = False
     let_act(app)
-    assert said(app) == "Greenhorn is thinking…"
+    assert sentence_of(app) == "Greenhorn is thinking…"
     app.advance_time(30.0).tick()
     assert len(app.saved_events) == 2
     app.send(app.answer(app.bot_questions[0]))
-    assert said(app).startswith("Greenhorn: Place ")
+    assert sentence_of(app).startswith("Greenhorn: Place ")
     app.advance_time(0.5).tick()
     assert len(app.saved_events) == 2
     app.advance_time(0.6).tick()
@@ -92,19 +92,19 @@ def test_a_slow_bot_is_waited_for() -> None:
 
 
 def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
-    app = table()
+    app = with_bot()
     app.bots_answer = False
     let_act(app)
     late = app.answer(app.bot_questions[0])
     gone = app.bot_questions[0]._replace(position=())
     app.send(replace(late, question=gone))
-    assert said(app) == "Greenhorn is thinking…"
+    assert sentence_of(app) == "Greenhorn is thinking…"
     app.send(Answered(gone, None, app.now, TimeoutError()))
     assert app.page == "roll"
 
 
 def test_bots_play_a_whole_game() -> None:
-    app = table(replace(FIRST, players=("Greenhorn", "Greenhorn 2"), bots={"0": "greenhorn", "1": "greenhorn"}))
+    app = with_bot(replace(BOT_FIRST, players=("Greenhorn", "Greenhorn 2"), bots={"0": "greenhorn", "1": "greenhorn"}))
     while app.page != "winner":
         assert len(app.saved_events) < 3000
         let_act(app)
@@ -115,7 +115,7 @@ def test_bots_play_a_whole_game() -> None:
 def test_only_the_bot_can_decide_for_its_seat() -> None:
     for button in [LEFT, BANK]:
         for page in ("roll", "choose"):
-            app = let_act_until(table(), page)
+            app = let_act_until(with_bot(), page)
             kept, open_page = list(app.saved_events), app.model.page
             app.press(button)
             assert (app.saved_events, app.model.page) == (kept, open_page), button
@@ -125,16 +125,16 @@ def test_only_the_bot_can_decide_for_its_seat() -> None:
 
 
 def test_ok_makes_a_bot_continue_immediately() -> None:
-    app = table().press(OK)
+    app = with_bot().press(OK)
     assert app.page == "roll"
     app.press(OK)
     assert app.page == "choose"
 
 
 def test_a_bot_waits_after_an_undo() -> None:
-    app = let_act_until(table(), "choose").press(UNDO)
+    app = let_act_until(with_bot(), "choose").press(UNDO)
     assert app.model.session.started_record.events[-1] == Undo()
-    assert said(app) == "Greenhorn is waiting for you"
+    assert sentence_of(app) == "Greenhorn is waiting for you"
     app.advance_time(60.0).tick()
     assert isinstance(app.model.session.started_record.events[-1], Undo)
     app.press(OK)
@@ -144,7 +144,7 @@ def test_a_bot_waits_after_an_undo() -> None:
 
 
 def test_a_resumed_game_continues_with_its_bot() -> None:
-    app = let_act_until(table(), "choose").restart()
+    app = let_act_until(with_bot(), "choose").restart()
     assert app.page == "resume"
     app.press(OK)
     assert app.model.session.lineup.bots == {"1": "greenhorn"}
@@ -155,7 +155,7 @@ def test_a_resumed_game_continues_with_its_bot() -> None:
 
 
 def test_a_bot_waits_while_another_page_is_open() -> None:
-    app = let_act_until(table(), "choose").press(RIGHT)
+    app = let_act_until(with_bot(), "choose").press(RIGHT)
     assert app.page == "scores"
     kept = len(app.saved_events)
     app.advance_time(10.0).tick()
@@ -168,18 +168,18 @@ def test_a_bot_waits_while_another_page_is_open() -> None:
 
 
 def test_people_move_the_pieces_of_a_bot() -> None:
-    app = let_act_until(table(guide=True), "guide")
+    app = let_act_until(with_bot(guide=True), "guide")
     assert turn_of(app.model) is None
-    assert said(app).startswith("For Greenhorn: on ")
-    assert "your stone" not in said(app)
+    assert sentence_of(app).startswith("For Greenhorn: on ")
+    assert "your stone" not in sentence_of(app)
     assert "Greenhorn" in app.view.text
     assert refuse_sender(app.model, Pressed(Press(OK), app.now, seat_viewer(Seat(0)))) is None
     assert refuse_sender(app.model, Pressed(Press(OK), app.now, SPECTATOR)) is not None
 
 
 def test_people_roll_real_dice_for_a_bot() -> None:
-    app = table(replace(FIRST, by_hand=True))
-    assert said(app) == "Roll for Greenhorn"
+    app = with_bot(replace(BOT_FIRST, by_hand=True))
+    assert sentence_of(app) == "Roll for Greenhorn"
     let_act(app)
     assert (app.page, "For Greenhorn" in app.view.text) == ("by_hand", True)
     app.advance_time(60.0).tick()
@@ -193,14 +193,14 @@ def test_people_roll_real_dice_for_a_bot() -> None:
 
 
 def test_a_bot_rolls_for_the_first_player() -> None:
-    app = table(replace(FIRST, first=None)).press(OK)
+    app = with_bot(replace(BOT_FIRST, first=None)).press(OK)
     assert app.model.session.start_rolls[-1].seat == 0
     let_act(app)
     assert app.model.session.start_rolls[-1].seat == 1
 
 
-def requested() -> App:
-    app = table()
+def waiting_for_bot() -> App:
+    app = with_bot()
     app.bots_answer = False
     return let_act(app)
 
@@ -216,7 +216,7 @@ def requested() -> App:
     ],
 )
 def test_prospector_replaces_a_failing_bot(problem: Exception | None, title: str) -> None:
-    app = requested()
+    app = waiting_for_bot()
     app.send(Answered(app.bot_questions[0], None, app.now, problem))
     assert app.page == "fault"
     assert title in app.view.text
@@ -226,14 +226,14 @@ def test_prospector_replaces_a_failing_bot(problem: Exception | None, title: str
 
 def test_a_bot_with_an_impossible_decision_fails_as_well() -> None:
     for nonsense in [Bank(), Roll((1, 2, 3)), None]:
-        app = requested()
+        app = waiting_for_bot()
         before = len(app.saved_events)
         app.send(Answered(app.bot_questions[0], nonsense, app.now))
         assert (app.page, len(app.saved_events)) == ("fault", before), nonsense
 
 
 def test_a_person_takes_the_seat_if_prospector_fails() -> None:
-    app = table(replace(FIRST, bots={"1": "prospector"}))
+    app = with_bot(replace(BOT_FIRST, bots={"1": "prospector"}))
     app.bots_answer = False
     let_act(app)
     app.send(Answered(app.bot_questions[0], None, app.now, TimeoutError()))
@@ -243,7 +243,7 @@ def test_a_person_takes_the_seat_if_prospector_fails() -> None:
 
 
 def test_a_failed_bot_stays_replaced_after_a_power_cut() -> None:
-    app = requested()
+    app = waiting_for_bot()
     app.send(Answered(app.bot_questions[0], None, app.now, TimeoutError()))
     app.restart().press(OK)
     assert app.page == "fault"
@@ -257,37 +257,37 @@ def test_a_failed_bot_stays_replaced_after_a_power_cut() -> None:
 
 
 def test_a_bot_never_draws_from_the_dice() -> None:
-    app = let_act_until(table(), "choose")
+    app = let_act_until(with_bot(), "choose")
     start = app.model.session.started_record.start
     assert isinstance(start, Start)
     assert app.model.session.virtual_rolls == 1
     seeds = {question.random_seed for question in app.bot_questions}
     assert len(seeds) == len(app.bot_questions) == 2
-    again = let_act_until(table(), "choose")
+    again = let_act_until(with_bot(), "choose")
     assert again.saved_events == app.saved_events
 
 
 def test_an_invalid_line_up_with_bots_is_rejected() -> None:
     for bots in [[], {"2": "greenhorn"}, {"-1": "greenhorn"}, {"1": 3}, {1: None}, "greenhorn"]:
         with pytest.raises(Illegal, match="bots"):
-            LineUp.from_json({**FIRST.to_json(), "bots": bots})
+            LineUp.from_json({**BOT_FIRST.to_json(), "bots": bots})
 
 
 def test_a_line_up_with_bots_is_read_back() -> None:
-    assert LineUp.from_json(FIRST.to_json()) == FIRST
-    since = FIRST.with_bot(BOT, "prospector", has_failed=True).with_bot(Seat(0), "sheriff").with_bot(Seat(0), None)
+    assert LineUp.from_json(BOT_FIRST.to_json()) == BOT_FIRST
+    since = BOT_FIRST.with_bot(BOT, "prospector", has_failed=True).with_bot(Seat(0), "sheriff").with_bot(Seat(0), None)
     assert LineUp.from_json(json.loads(json.dumps(since.to_json()))) == since
 
 
 def test_a_game_left_to_bots_is_suspended_after_an_hour() -> None:
-    app = table()
+    app = with_bot()
     app.bots_answer = False
     let_act(app).advance_time(3601.0).tick()
     assert app.page == "attract"
 
 
 def test_a_bot_takes_over_a_seat_and_returns_it() -> None:
-    app = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
+    app = with_bot(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     assert (app.page, turn_of(app.model)) == ("roll", None)
     app.model = pick(app.model, "Bots")
     assert app.page == "bot_seats"
@@ -295,7 +295,7 @@ def test_a_bot_takes_over_a_seat_and_returns_it() -> None:
     assert app.model.session.lineup.playing_bots == {"0": "greenhorn"}
     assert summarize(app.model.session)["bots"] == {"0": "greenhorn"}
     app.press(UNDO, UNDO)
-    assert said(app).startswith("Green: Place ")
+    assert sentence_of(app).startswith("Green: Place ")
     snapshot = shown_snapshot(app.model, BOX)
     assert snapshot is not None
     assert [player.note for player in snapshot.players] == ["Greenhorn plays", ""]
@@ -304,15 +304,15 @@ def test_a_bot_takes_over_a_seat_and_returns_it() -> None:
         app.send(Chosen(name, value, app.now, HOST))
     app.press(UNDO)
     assert app.model.session.lineup.playing_bots == {}
-    assert (app.page, turn_of(app.model), said(app)) == ("roll", None, "Place a stone")
+    assert (app.page, turn_of(app.model), sentence_of(app)) == ("roll", None, "Place a stone")
 
 
 def test_a_seat_taken_over_by_a_bot_survives_a_power_cut() -> None:
-    app = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
+    app = with_bot(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     app.model = pick(app.model, "Bots")
     app.press(OK).restart().press(OK)
     assert app.model.session.lineup.playing_bots == {"0": "greenhorn"}
-    assert said(app).startswith("Green: Place ")
+    assert sentence_of(app).startswith("Green: Place ")
     app.model = pick(app.model, "Bots")
     app.send(Chosen("bot 0", "", app.now, HOST))
     app.restart().press(OK)
@@ -321,7 +321,7 @@ def test_a_seat_taken_over_by_a_bot_survives_a_power_cut() -> None:
 
 
 def test_bot_seats_are_journalled_before_they_are_shown() -> None:
-    app = table(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
+    app = with_bot(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
     app.model = pick(app.model, "Bots")
     app.journal_problem = JournalProblem.FULL
     app.press(OK)
@@ -334,7 +334,7 @@ def test_bot_seats_are_journalled_before_they_are_shown() -> None:
 
 def test_same_again_offers_the_current_players() -> None:
     for restarted in [False, True]:
-        app = table()
+        app = with_bot()
         app.model = pick(app.model, "Bots")
         app.send(Chosen("bot 0", "prospector", app.now, HOST))
         app.send(Chosen("bot 1", "", app.now, HOST))
@@ -344,7 +344,7 @@ def test_same_again_offers_the_current_players() -> None:
 
 
 def test_the_list_of_seats_names_a_missing_bot() -> None:
-    app = table(replace(FIRST, bots={"1": "from a plug-in"}))
+    app = with_bot(replace(BOT_FIRST, bots={"1": "from a plug-in"}))
     app.bots_answer = False
     app.model = pick(app.model, "Bots")
     assert "from a plug-in" in " ".join(app.view.text)

@@ -26,14 +26,14 @@ from tests.companion.program.test_monkey import random_lineup
 ICON_LABELS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "continue", "end")
 
 
-def main_of(model: Model) -> Button | None:
+def main_button(model: Model) -> Button | None:
     return next((button for button, option in labelled_buttons(model).items() if option.main), None)
 
 
-def check(model: Model) -> None:
+def check_main_button(model: Model) -> None:
     if isinstance(model.page, PhysicalStepsPage):
         return  # it says what the hands do
-    main, sentence = main_of(model), screen_of(model).sentence
+    main, sentence = main_button(model), screen_of(model).sentence
     option = labelled_buttons(model)[main] if main else NOTHING
     where = model.page.name, sentence, option.label
     if (form := model.page.form(model)) is not None:
@@ -46,7 +46,7 @@ def check(model: Model) -> None:
     assert not named or any(verb in option.label.lower() for verb in named), where
 
 
-def offers(app: App, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
+def offered_actions(app: App, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
     shown, at = describe(VisiblePage(app.view.text, app.model), "en", viewer), app.now + 1.0
     game = shown["game"] or {"places": (), "layout": None, "map": None}
     layout = game["layout"] or {"slots": (), "tiles": ()}
@@ -61,22 +61,22 @@ def offers(app: App, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]
         yield from (Chosen(*answer, at, viewer) for answer in answers)
 
 
-OFFERS = 6
+MAX_CHECKED = 6
 """The number of choices that are tried in each state."""
-JUDGED = ("klondike_no_pass", "numbers")
+EXCEPTIONS = ("klondike_no_pass", "numbers")
 """Where the low tone is the right answer: a pass with real tiles, and a field that the players are to find."""
 
 
-def check_offers(app: App, chance: Random) -> None:
+def check_offers(app: App, rng: Random) -> None:
     model = replace(app.model, rejected_at=None)
     acting = acting_seat(model)
-    viewer = HOST if acting is None or chance.random() < 0.5 else seat_viewer(acting)
-    found = list(offers(app, viewer))
-    for offer in chance.sample(found, min(OFFERS, len(found))):
+    viewer = HOST if acting is None or rng.random() < 0.5 else seat_viewer(acting)
+    found = list(offered_actions(app, viewer))
+    for offer in rng.sample(found, min(MAX_CHECKED, len(found))):
         after = update(model, offer)
         low = any(effect.tones == WRONG for effect in after.effects if isinstance(effect, PlayTones))
         refused = after.refusal or after.model.rejected_at is not None or low
-        assert not refused or after.model.page.name in JUDGED, (model.page.name, offer)
+        assert not refused or after.model.page.name in EXCEPTIONS, (model.page.name, offer)
 
 
 ONE_OF_EACH_GAME = (0, 4, 5)
@@ -88,9 +88,9 @@ SEEDS = (
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
-    chance, tries = Random(seed), Random(seed)
+    rng, tries = Random(seed), Random(seed)
     first = initial_model(LaunchConfig(Settings(), JOURNAL))
-    app = App(random_lineup(first, chance), chance.randbytes(32)).start()
+    app = App(random_lineup(first, rng), rng.randbytes(32)).start()
     for _ in range(60):
         model = app.model
         if not at_table(model) or model.game is None or model.game.record is None:
@@ -100,13 +100,13 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
             break
         bot = acting_turn(model)
         if bot is None:
-            check(model)
+            check_main_button(model)
         elif not bot.waits_for_ok:
-            assert main_of(model) is None, model.page.name
+            assert main_button(model) is None, model.page.name
         check_offers(app, tries)
         app.advance_time(1.0).tick()
-        main = main_of(app.model)
-        app.press(main if main and chance.random() < 0.7 else chance.choice(list(Button)))
+        main = main_button(app.model)
+        app.press(main if main and rng.random() < 0.7 else rng.choice(list(Button)))
 
 
 def test_no_button_is_labelled_with_a_symbol_only() -> None:

@@ -37,10 +37,10 @@ from tests.companion.pages.claimit import coached, decided, with_coach
 from tests.companion.pages.sitting import place_under_cursor, press, set_up, web_texts
 from tests.engine.plain_value import plain_value
 
-HELD = Press(Button.RIGHT, held=True)
+HOLD_RIGHT = Press(Button.RIGHT, held=True)
 
 
-def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tuple[Model, tuple[Effect, ...]]:
+def press_once(model: Model, button: Press, sender: ViewerKind | None = None) -> tuple[Model, tuple[Effect, ...]]:
     step = update(model, Pressed(button, 1.0) if sender is None else Pressed(button, 1.0, sender))
     return step.model, step.effects
 
@@ -66,7 +66,7 @@ def test_the_coach_is_still_on_or_off_after_a_power_cut() -> None:
 def test_holding_right_switches_the_coach_on_after_confirmation() -> None:
     model = press(set_up(CHOOSING), "right", "hold right")
     assert (model.page.name, [page.name for page in model.pages_beneath]) == ("consent", ["choose"])
-    model, effects = pressed(model, Press(Button.OK))
+    model, effects = press_once(model, Press(Button.OK))
     assert (model.page.name, is_on(model)) == ("coach", True)
     assert requests(effects) == [AskCoach(model.session)]
     assert state_of(model).advice == CoachAnswer(model.session)
@@ -79,9 +79,9 @@ def test_holding_right_shows_the_coachs_answer() -> None:
 
 
 def test_the_coach_is_journalled_once_before_its_first_question() -> None:
-    model, effects = pressed(press(set_up(CHOOSING), "right", "hold right"), Press(Button.OK))
+    model, effects = press_once(press(set_up(CHOOSING), "right", "hold right"), Press(Button.OK))
     assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), Ask(AskCoach(model.session)))
-    assert not any(isinstance(effect, SaveLineUp) for effect in pressed(press(model, "undo"), Press(Button.OK))[1])
+    assert not any(isinstance(effect, SaveLineUp) for effect in press_once(press(model, "undo"), Press(Button.OK))[1])
 
 
 def test_a_late_answer_is_dropped() -> None:
@@ -99,7 +99,7 @@ def test_the_coach_keeps_its_win_chances_by_position() -> None:
     model = with_coach(set_up(ROLLED))
     courses = []
     for number, button in enumerate((None, Button.OK, Button.UNDO, Button.OK), 1):
-        model = model if button is None else pressed(model, Press(button))[0]
+        model = model if button is None else press_once(model, Press(button))[0]
         advice = Advice(Seat(0), (number / 10, 1 - number / 10), ())
         requested = with_state(model, advice=CoachAnswer(model.session))
         model = update(requested, Answered(AskCoach(requested.session), advice, 2.0)).model
@@ -138,16 +138,16 @@ def test_a_coach_that_does_not_answer_says_so_and_the_game_continues() -> None:
     model = press(with_coach(set_up(ROLLED)), "right", "hold right")
     silent = update(model, Answered(AskCoach(model.session), None, 2.0)).model
     assert state_of(silent).advice == CoachAnswer(model.session, None, is_pending=False)
-    _, effects = pressed(press(silent, "ok"), Press(Button.OK))
+    _, effects = press_once(press(silent, "ok"), Press(Button.OK))
     assert len(requests(effects)) == 1
 
 
 def test_a_seat_can_open_the_coach_but_not_switch_it_on() -> None:
     seat = ViewerKind(Role.SEAT, Seat(0))
     off = set_up(ROLLED)
-    assert update(off, Pressed(HELD, 1.0, seat)).refusal is not None
+    assert update(off, Pressed(HOLD_RIGHT, 1.0, seat)).refusal is not None
     on = press(coached(set_up(ROLLED)), "right")
-    assert update(on, Pressed(HELD, 1.0, seat)).model.page.name == "coach"
+    assert update(on, Pressed(HOLD_RIGHT, 1.0, seat)).model.page.name == "coach"
 
 
 def test_the_screen_shows_that_the_coach_is_on() -> None:
@@ -159,7 +159,7 @@ def test_the_screen_shows_that_the_coach_is_on() -> None:
 
 def test_the_moment_of_a_game_is_requested_once() -> None:
     over = press(decided(), "ok")
-    model, effects = pressed(over, Press(Button.LEFT))
+    model, effects = press_once(over, Press(Button.LEFT))
     assert requests(effects) == [AnalyseGame(model.session)]
     found = coach.analyse(session_of(model).started_record.timeline, plain_value)
     reported = update(model, Answered(AnalyseGame(model.session), found, 2.0)).model
@@ -168,7 +168,7 @@ def test_the_moment_of_a_game_is_requested_once() -> None:
     seen = describe(VisiblePage(view(reported, 0.0).text, reported), "en", BOX)
     assert (seen["shows_screen"], seen["screen"]["mood"]) == (False, "end")
     assert labelled_buttons(over)[Button.LEFT].box_only
-    again, effects = pressed(press(reported, "ok"), Press(Button.LEFT))
+    again, effects = press_once(press(reported, "ok"), Press(Button.LEFT))
     assert requests(effects) == []
     assert state_of(again).analysis == CoachAnswer(model.session, found, is_pending=False)
 
@@ -246,11 +246,11 @@ def test_only_certain_results_are_0_or_100_percent() -> None:
 
 
 def test_the_shown_parts_of_a_result_add_up() -> None:
-    chance = Random(1)
+    rng = Random(1)
     for number in range(1_000):
-        own, others = -chance.random() / 3, chance.random() / 3
-        result = chance.choice((0.0, 1.0, 0.5, 0.003, 0.996, chance.random()))
-        beginning, others_dice = 1 / (2 + number % 4), chance.random() - 0.5
+        own, others = -rng.random() / 3, rng.random() / 3
+        result = rng.choice((0.0, 1.0, 0.5, 0.003, 0.996, rng.random()))
+        beginning, others_dice = 1 / (2 + number % 4), rng.random() - 0.5
         rest = result - beginning - own - others - others_dice
         shown = shown_parts(ResultParts(result, beginning, own, others, rest, others_dice))
         assert sum(shown[:-1]) == shown.result

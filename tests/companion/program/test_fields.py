@@ -25,7 +25,7 @@ from tests.companion.pages.klondike import ROUND
 from tests.companion.pages.klondike import played as klondike_played
 from tests.companion.pages.piratenclaim import LAID
 from tests.companion.pages.sitting import pick, set_up
-from tests.companion.program.test_bots import let_act_until, table
+from tests.companion.program.test_bots import let_act_until, with_bot
 from tests.companion.tables.klondike import test_dealt as dealt
 from tests.companion.tables.klondike import test_table as klondike_table
 from tests.companion.tables.piratenclaim import test_table as piratenclaim_table
@@ -43,7 +43,7 @@ def touch(app: App, *places: str, after_s: float = 1.0) -> App:
     return app
 
 
-def put(app: App, *places: str, lifted: bool = False, after_s: float = 0.6) -> App:
+def put_stone(app: App, *places: str, lifted: bool = False, after_s: float = 0.6) -> App:
     for place in places:
         app.now += after_s
         light = next(light for light in range(LIGHTS) if touched_place(app.model, light) == place)
@@ -51,15 +51,15 @@ def put(app: App, *places: str, lifted: bool = False, after_s: float = 0.6) -> A
     return app
 
 
-def unusable(app: App) -> str:
+def unavailable_field(app: App) -> str:
     return next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable_fields(app))
 
 
-def roll(fields: BoardFields = TOUCHES) -> App:
+def at_roll(fields: BoardFields = TOUCHES) -> App:
     return with_field_sensors(start_claimit(OK), fields)
 
 
-def guide() -> App:
+def at_guide() -> App:
     app = with_field_sensors(start_claimit(OK, OK))
     while app.page != "guide":
         app.press(BANK if app.page == "choose" else OK)
@@ -67,20 +67,20 @@ def guide() -> App:
 
 
 def test_the_first_touch_chooses_and_the_second_places() -> None:
-    app = roll()
+    app = at_roll()
     last = usable_fields(app)[-1]
     assert len(touch(app, last).saved_events) == 2
     assert last in app.view.text
     assert touch(app, last).saved_events[-1] == {"event": "place", "field": last}
-    assert touch(roll(AT_ONCE), last).saved_events[-1] == {"event": "place", "field": last}
+    assert touch(at_roll(AT_ONCE), last).saved_events[-1] == {"event": "place", "field": last}
 
 
 def test_the_first_touch_of_the_field_under_the_cursor_places_nothing() -> None:
-    app = roll()
+    app = at_roll()
     first, second = usable_fields(app)[:2]
     assert touch(app, first).page == "roll"
     assert touch(app.press(RIGHT), second).page == "roll"
-    assert touch(app, unusable(app), second).page == "roll"
+    assert touch(app, unavailable_field(app), second).page == "roll"
     assert touch(app, second).saved_events[-1] == {"event": "place", "field": second}
 
 
@@ -99,7 +99,7 @@ def test_the_second_touch_puts_a_disc_under_the_cursor() -> None:
     app = with_field_sensors(piratenclaim_table.sit(), TOUCHES).press(BANK)
     assert entered_discs(touch(app, "1/0")) == []
     assert entered_discs(touch(app, "1/0")) == ["1/0"]
-    for fields, act in ((AT_ONCE, touch), (STONES, put)):
+    for fields, act in ((AT_ONCE, touch), (STONES, put_stone)):
         app = with_field_sensors(piratenclaim_table.sit(), fields).press(BANK)
         for place, discs in (("1/0", ["1/0"]), ("1/2", ["1/0", "1/2"]), ("1/2", ["1/0"])):
             assert entered_discs(act(app, place)) == discs
@@ -112,9 +112,9 @@ def entered_discs(app: App) -> list[str]:
 
 def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
     for fields in (TOUCHES, AT_ONCE):
-        app = roll(fields)
+        app = at_roll(fields)
         before, lit = app.model.page, app.view.frame.lights
-        touch(app, unusable(app))
+        touch(app, unavailable_field(app))
         assert (app.page, app.tones, app.model.pages_beneath[-1], len(app.saved_events)) == (
             "touched",
             WRONG,
@@ -124,31 +124,31 @@ def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
         assert app.view.text[1].startswith("Not available:")
         assert app.view.frame.lights == lit
         assert touch(app, usable_fields(app)[-1]).page != "touched"
-        app = touch(roll(fields), unusable(app)).press(OK)
+        app = touch(at_roll(fields), unavailable_field(app)).press(OK)
         assert app.model.page == before
 
 
 def test_a_touch_on_a_dark_screen_only_wakes_it() -> None:
-    app = roll(AT_ONCE).advance_time(DARK_S)
+    app = at_roll(AT_ONCE).advance_time(DARK_S)
     last, before = usable_fields(app)[-1], app.model.page
     touch(app, last)
     assert (app.model.page, app.view.frame.contrast, app.tones) == (before, 255, ())
     assert touch(app, last).saved_events[-1]["event"] == "place"
     app = start_claimit(OK).advance_time(DARK_S)
     assert touch(app, last).model.page != before
-    assert touch(roll().advance_time(DARK_S), last).model.page == before
+    assert touch(at_roll().advance_time(DARK_S), last).model.page == before
 
 
 def test_a_double_touch_counts_once() -> None:
     for fields in [TOUCHES, AT_ONCE]:
         for gap in (0.06, 0.15, 0.24):
-            app = roll(fields)
+            app = at_roll(fields)
             last = usable_fields(app)[-1]
             page, kept = touch(app, last).page, list(app.saved_events)
             for _ in range(3):
                 touch(app, last, after_s=gap)
                 assert (app.page, app.saved_events, app.tones) == (page, kept, WRONG), fields
-        app = replace_fields(roll(), None)
+        app = replace_fields(at_roll(), None)
         last = usable_fields(app)[-1]
         assert touch(app, last, last, after_s=0.05).saved_events[-1]["event"] == "place", fields
 
@@ -159,7 +159,7 @@ def replace_fields(app: App, fields: BoardFields | None) -> App:
 
 
 def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
-    waiting = with_field_sensors(let_act_until(table(), "roll"))
+    waiting = with_field_sensors(let_act_until(with_bot(), "roll"))
     for app in (
         waiting,
         with_field_sensors(start_claimit()),
@@ -171,12 +171,12 @@ def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
         touch(app, "3/3")
         assert (app.model.open_pages, app.saved_events, app.tones) == (pages, kept, WRONG)
     for place in ("", "7/1", "1/1E"):
-        app = touch(roll(), place)
+        app = touch(at_roll(), place)
         assert (app.page, app.tones, len(app.saved_events)) == ("roll", WRONG, 2)
 
 
 def test_in_the_guide_touching_the_lit_field_is_ok() -> None:
-    app = guide()
+    app = at_guide()
     page = app.model.page
     assert isinstance(page, PhysicalStepsPage)
     (field,) = page.offered_places(app.model)
@@ -187,7 +187,7 @@ def test_in_the_guide_touching_the_lit_field_is_ok() -> None:
 
 
 def test_on_check_the_board_touching_the_lit_field_is_ok() -> None:
-    app = guide().press(OK)
+    app = at_guide().press(OK)
     app.model = pick(app.model, "Check the board")
     page = app.model.page
     assert isinstance(page, CheckPage)
@@ -202,24 +202,24 @@ def test_on_check_the_board_touching_the_lit_field_is_ok() -> None:
     assert app.model.pages_beneath[-1] == KlondikeCheckPage(2)
 
 
-def in_hand(fields: BoardFields = TOUCHES, tile: str = "3|5") -> App:
+def with_selected_tile(fields: BoardFields = TOUCHES, tile: str = "3|5") -> App:
     app = with_field_sensors(klondike_table.sit(), fields)
     low, high = map(int, tile.split("|"))
     return app.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
 
 
-def chosen(model: Model) -> tuple[str, tuple[int, int]]:
+def chosen_placement(model: Model) -> tuple[str, tuple[int, int]]:
     assert isinstance(model.page, PlacePage)
     slot, (near, far) = klondike.tile_placements(state_of(model), model.page.tile)[model.page.cursor]
     return klondike.SLOT_POSITIONS[slot].name, (near, far)
 
 
 def test_a_touched_pad_of_klondike_gets_the_first_end_of_the_tile() -> None:
-    app = touch(in_hand(), "2/2E")
-    assert chosen(app.model) == ("2/2E", (3, 5))
-    assert chosen(touch(app, "3/2W").model) == ("2/2E", (5, 3))
+    app = touch(with_selected_tile(), "2/2E")
+    assert chosen_placement(app.model) == ("2/2E", (3, 5))
+    assert chosen_placement(touch(app, "3/2W").model) == ("2/2E", (5, 3))
     assert touch(app, "3/2W").saved_events[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
-    app = touch(in_hand(AT_ONCE), "3/2W")
+    app = touch(with_selected_tile(AT_ONCE), "3/2W")
     assert app.saved_events[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
 
 
@@ -245,43 +245,43 @@ def test_a_whole_game_is_played_by_touching(sit: Callable[[], App]) -> None:
 
 def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
     for dark_s in (0.0, DARK_S):
-        app = roll(STONES).advance_time(dark_s)
+        app = at_roll(STONES).advance_time(dark_s)
         last = usable_fields(app)[-1]
-        put(app, last)
+        put_stone(app, last)
         assert (app.saved_events[-1], app.view.frame.contrast) == ({"event": "place", "field": last}, 255)
         kept, page = list(app.saved_events), app.page
-        assert put(app, last, lifted=True).saved_events == kept
+        assert put_stone(app, last, lifted=True).saved_events == kept
         assert (app.page, app.tones) == (page, ())
-    app = roll(STONES)
-    press_and_put(app, usable_fields(app)[0])
+    app = at_roll(STONES)
+    press_and_put_stone(app, usable_fields(app)[0])
     assert app.saved_events[-1]["event"] == "place"
 
 
-def press_and_put(app: App, place: str) -> None:
+def press_and_put_stone(app: App, place: str) -> None:
     app.send(Pressed(Press(RIGHT), app.now))
-    put(app, place, after_s=0.05)
+    put_stone(app, place, after_s=0.05)
 
 
 def test_a_stone_on_any_other_field_places_nothing() -> None:
-    app = put(roll(STONES), unusable(roll()))
+    app = put_stone(at_roll(STONES), unavailable_field(at_roll()))
     assert (app.page, app.tones, len(app.saved_events)) == ("touched", WRONG, 2)
-    assert put(app, usable_fields(app)[-1]).saved_events[-1]["event"] == "place"
-    for app in (with_field_sensors(start_claimit(), STONES), roll(TOUCHES), replace_fields(roll(), None)):
+    assert put_stone(app, usable_fields(app)[-1]).saved_events[-1]["event"] == "place"
+    for app in (with_field_sensors(start_claimit(), STONES), at_roll(TOUCHES), replace_fields(at_roll(), None)):
         before, kept = app.model.open_pages, list(app.saved_events)
-        put(app, "3/3", usable_fields(roll())[0])
+        put_stone(app, "3/3", usable_fields(at_roll())[0])
         assert (app.model.open_pages, app.saved_events, app.tones) == (before, kept, ())
 
 
 def test_a_stone_on_another_stone_is_confirmed_with_ok() -> None:
-    app = lies_there("3/4", Roll((3, 4, 1)))
+    app = with_stones("3/4", Roll((3, 4, 1)))
     assert {"3/4", "4/3"} <= set(usable_fields(app))
     events = app.model.session.events
-    assert put(app, "3/4").model.session.events == events
-    assert put(put(app, "3/4", lifted=True), "3/4").model.session.events == events
-    assert put(lies_there("3/4", Roll((3, 4, 1))), "4/3").model.session.events == events + 1
+    assert put_stone(app, "3/4").model.session.events == events
+    assert put_stone(put_stone(app, "3/4", lifted=True), "3/4").model.session.events == events
+    assert put_stone(with_stones("3/4", Roll((3, 4, 1))), "4/3").model.session.events == events + 1
 
 
-def lies_there(stones: str, *events: Event) -> App:
+def with_stones(stones: str, *events: Event) -> App:
     app = App()
     begun = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
     fields = sum(1 << claimit.parse_field(name) for name in stones.split())
@@ -291,136 +291,138 @@ def lies_there(stones: str, *events: Event) -> App:
 
 
 def test_the_guide_continues_when_the_stone_is_placed() -> None:
-    app = replace_fields(guide(), STONES)
+    app = replace_fields(at_guide(), STONES)
     page = app.model.page
     assert isinstance(page, PhysicalStepsPage)
     (field,) = page.offered_places(app.model)
     other = "1/1" if field != "1/1" else "6/6"
-    assert put(put(app, other, field, lifted=True), other).model.page == page
+    assert put_stone(put_stone(app, other, field, lifted=True), other).model.page == page
     assert app.tones == ()
-    assert put(app, field).page == "turn"
-    assert replace_fields(guide(), STONES).press(OK).page == "turn"
+    assert put_stone(app, field).page == "turn"
+    assert replace_fields(at_guide(), STONES).press(OK).page == "turn"
 
 
-def marked(app: App) -> int:
+def number_of_marks(app: App) -> int:
     return claimit.marks(state_of(app.model)).bit_count()
 
 
 def test_the_guide_accepts_stones_that_were_put_down_early() -> None:
     app = with_field_sensors(start_claimit(), STONES)
     while not (isinstance(page := app.model.page, PhysicalStepsPage) and len(page.steps) > 1):
-        app.press(BANK if app.page == "choose" and marked(app) > 1 else OK)
+        app.press(BANK if app.page == "choose" and number_of_marks(app) > 1 else OK)
     fields = [next(iter(replace(page, step=step).offered_places(app.model))) for step in range(len(page.steps))]
-    assert put(app, *fields[1:]).model.page == page
-    assert put(app, fields[0]).page != "guide"
+    assert put_stone(app, *fields[1:]).model.page == page
+    assert put_stone(app, fields[0]).page != "guide"
 
 
 def test_a_tile_that_is_put_down_has_the_direction_on_the_screen() -> None:
-    app = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    app = put_stone(replace_fields(touch(with_selected_tile(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
     assert (app.saved_events[-1], app.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
-    assert len(put(replace_fields(in_hand(), STONES), "2/2E", "3/2W", after_s=0.02).saved_events) == 1
-    assert put(replace_fields(in_hand(tile="4|4"), STONES), "3/2W").saved_events[-1]["slot"] == "2/2E"
+    assert len(put_stone(replace_fields(with_selected_tile(), STONES), "2/2E", "3/2W", after_s=0.02).saved_events) == 1
+    assert put_stone(replace_fields(with_selected_tile(tile="4|4"), STONES), "3/2W").saved_events[-1]["slot"] == "2/2E"
 
 
-def settled(app: App) -> App:
+def wait_until_settled(app: App) -> App:
     return app.advance_time(SETTLE_S).tick()
 
 
 def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
-    played = guide().press(OK, OK)  # Green has banked, and Blue has rolled
+    played = at_guide().press(OK, OK)  # Green has banked, and Blue has rolled
     (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(played.model), field)]
     kept = list(played.saved_events)
     app = with_field_sensors(played.restart(), STONES).press(OK)
     wrong = usable_fields(app)[0]
-    put(app, wrong, after_s=0.1)
+    put_stone(app, wrong, after_s=0.1)
     assert (app.page, app.saved_events) == ("roll", kept)
-    assert settled(app).page == "stones"
+    assert wait_until_settled(app).page == "stones"
     says = f"{own} should hold a stone. {wrong} should be empty."
     assert (app.view.text[0], " ".join(app.view.text[1:-1])) == ("Check the board", says)
     lit = {light for light, colour in enumerate(app.view.frame.lights) if colour != OFF}
     assert lit == {claimit.parse_field(own), claimit.parse_field(wrong)}
-    assert put(app, own).page == "stones"
-    assert put(app, wrong, lifted=True).page == "roll"
+    assert put_stone(app, own).page == "stones"
+    assert put_stone(app, wrong, lifted=True).page == "roll"
     assert app.saved_events == kept
-    assert settled(app).page == "roll"
+    assert wait_until_settled(app).page == "roll"
 
 
 def test_ok_says_that_the_board_is_right() -> None:
-    played = guide().press(OK)
-    app = settled(with_field_sensors(played.restart(), STONES).press(OK))
+    played = at_guide().press(OK)
+    app = wait_until_settled(with_field_sensors(played.restart(), STONES).press(OK))
     assert app.page == "stones"
-    assert settled(app.press(OK)).page == "turn"
-    assert settled(with_field_sensors(played.restart(), TOUCHES).press(OK)).page == "turn"
+    assert wait_until_settled(app.press(OK)).page == "turn"
+    assert wait_until_settled(with_field_sensors(played.restart(), TOUCHES).press(OK)).page == "turn"
 
 
 def test_after_an_undo_the_board_is_compared_when_the_guide_ends() -> None:
     for guided in (True, False):
-        app = roll(STONES)
+        app = at_roll(STONES)
         app.model = replace(app.model, guide=guided)
         first, *_others, last = usable_fields(app)
-        put(app, first).press(UNDO)
+        put_stone(app, first).press(UNDO)
         if guided:
-            assert settled(app).page == "guide"
+            assert wait_until_settled(app).page == "guide"
             app.press(OK)
-        assert settled(app).page == "stones"
-        assert put(app, first, lifted=True).page == "roll"
-        assert put(app, last).saved_events[-1] == {"event": "place", "field": last}
+        assert wait_until_settled(app).page == "stones"
+        assert put_stone(app, first, lifted=True).page == "roll"
+        assert put_stone(app, last).saved_events[-1] == {"event": "place", "field": last}
 
 
 def test_after_a_bump_the_board_is_compared() -> None:
     places = ("1/1", "2/2", "3/3", "4/4")
     for moved, page in ((places[:2], "turn"), (places[:3], "stones")):
-        app = put(with_field_sensors(start_claimit().advance_time(10), STONES), *moved, after_s=0.1)
+        app = put_stone(with_field_sensors(start_claimit().advance_time(10), STONES), *moved, after_s=0.1)
         # A page that does not move is woken for it, and only then.
         assert (app.view.frame.next_change == app.now + SETTLE_S) is (page == "stones")
-        assert settled(app).page == page
-    assert settled(put(with_field_sensors(start_claimit(), STONES), *places, after_s=1.0)).page == "turn"
-    app = roll(STONES)
+        assert wait_until_settled(app).page == page
+    assert (
+        wait_until_settled(put_stone(with_field_sensors(start_claimit(), STONES), *places, after_s=1.0)).page == "turn"
+    )
+    app = at_roll(STONES)
     kept = list(app.saved_events)
     other = [
         claimit.format_field(field) for field in claimit.FIELDS if claimit.format_field(field) not in usable_fields(app)
     ]
-    put(app, *other[:3], lifted=True, after_s=0.1)
-    assert put(app, usable_fields(app)[0], after_s=0.1).saved_events == kept
-    assert settled(app).page == "stones"
+    put_stone(app, *other[:3], lifted=True, after_s=0.1)
+    assert put_stone(app, usable_fields(app)[0], after_s=0.1).saved_events == kept
+    assert wait_until_settled(app).page == "stones"
 
 
 def test_klondikes_tiles_are_compared_too() -> None:
-    app = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
-    assert settled(put(app, "1/1W", "1/1S", "2/1W", after_s=0.1)).page == "stones"
-    assert put(app, "1/1W", "1/1S", "2/1W", lifted=True).page == "klondike_turn"
-    app = settled(with_field_sensors(app.restart(), STONES).press(OK))
+    app = put_stone(replace_fields(touch(with_selected_tile(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    assert wait_until_settled(put_stone(app, "1/1W", "1/1S", "2/1W", after_s=0.1)).page == "stones"
+    assert put_stone(app, "1/1W", "1/1S", "2/1W", lifted=True).page == "klondike_turn"
+    app = wait_until_settled(with_field_sensors(app.restart(), STONES).press(OK))
     assert (app.page, app.view.text[1]) == ("stones", "2/2E should hold a tile.")
     lit = {light for light, colour in enumerate(app.view.frame.lights) if colour != OFF}
     assert {touched_place(app.model, light) for light in lit} == {"2/2E", "3/2W"}
     assert draw_page(replace(app.model, language="de")).lines[1].startswith("Auf 2/2 O gehört ein")
-    assert put(app, "2/2E").page == "stones"
-    assert put(app, "3/2W").page == "klondike_turn"
+    assert put_stone(app, "2/2E").page == "stones"
+    assert put_stone(app, "3/2W").page == "klondike_turn"
     assert klondike_table.back_a_turn(app).page == "klondike_guide"
-    assert settled(app.press(OK)).view.text[1] == "2/2E should be empty."
-    assert put(app, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
+    assert wait_until_settled(app.press(OK)).view.text[1] == "2/2E should be empty."
+    assert put_stone(app, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
 
 
 def test_hidden_tiles_and_tiles_of_the_last_round_are_not_missed() -> None:
     app = with_field_sensors(dealt.sit(), STONES)
     dealt.lay_by_phone(app)
     assert any(state_of(app.model).slots)
-    assert settled(with_field_sensors(app.restart(), STONES).press(OK)).page == "klondike_turn"
+    assert wait_until_settled(with_field_sensors(app.restart(), STONES).press(OK)).page == "klondike_turn"
     app.model = klondike_played(*ROUND)
     assert (app.page, any(state_of(app.model).slots)) == ("klondike_round_over", False)
-    app = settled(with_field_sensors(app, STONES._replace(closed=frozenset(range(LIGHTS)), compare_at=0.0)))
+    app = wait_until_settled(with_field_sensors(app, STONES._replace(closed=frozenset(range(LIGHTS)), compare_at=0.0)))
     assert app.page == "klondike_round_over"
-    assert settled(app.press(OK)).page == "stones"
+    assert wait_until_settled(app.press(OK)).page == "stones"
 
 
 def test_failed_field_sensors_report_no_missing_stones() -> None:
-    app = settled(with_field_sensors(guide().press(OK, OK).restart(), STONES).press(OK))
+    app = wait_until_settled(with_field_sensors(at_guide().press(OK, OK).restart(), STONES).press(OK))
     assert app.page == "stones"
     assert app.report_part(Part.FIELDS, "gone").press(OK).page == "roll"
     kept, (first, *_others) = list(app.saved_events), usable_fields(app)
-    assert put(settled(app), first).page == "roll"
-    assert settled(app.press(RIGHT)).page == "roll"
+    assert put_stone(wait_until_settled(app), first).page == "roll"
+    assert wait_until_settled(app.press(RIGHT)).page == "roll"
     assert app.report_part(Part.FIELDS, None).page == "roll"
-    assert (settled(app).page, app.saved_events) == ("stones", kept)
+    assert (wait_until_settled(app).page, app.saved_events) == ("stones", kept)
     app.report_part(Part.FIELDS, "gone").press(OK)
     assert app.page == "roll"

@@ -22,7 +22,7 @@ from tests.companion.pages.sitting import pick, press, set_up
 
 
 def test_the_last_round_is_announced_after_the_guide() -> None:
-    called = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
+    called = press(replace(set_up(RICH, *CALLS_LAST_ROUND), guide=True), "bank")
     reported = press(called, "bank")
     assert [called.page.name, reported.page.name, press(reported, "ok").page.name] == ["guide", "last_round", "turn"]
 
@@ -35,13 +35,13 @@ def test_the_last_round_is_announced_once_even_if_the_guide_is_switched() -> Non
         assert (reported.page.name, press(reported, "ok").page.name) == ("last_round", "turn"), guide
 
 
-CALLING = marking("1/1 w2", "6/6 w1")
+CALLS_LAST_ROUND = marking("1/1 w2", "6/6 w1")
 """Green has called the last round; the guide has two fields to change."""
 Received = list[tuple[str, object]]
 """Sounds and captions, each with its page."""
 
 
-def announced(effects: Iterable[Effect]) -> list[object]:
+def announcements(effects: Iterable[Effect]) -> list[object]:
     return [value for each in effects if isinstance(each, PlayTones | Caption) for value in astuple(each)]
 
 
@@ -51,7 +51,7 @@ def press_and_listen(model: Model, *presses: str) -> tuple[Model, Received]:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
         step = update(model, Pressed(button, 0.0))
         model = step.model
-        received += [(model.page.name, content) for content in announced(step.effects)]
+        received += [(model.page.name, content) for content in announcements(step.effects)]
     return model, received
 
 
@@ -59,7 +59,7 @@ def resumed(model: Model) -> Model:
     return press(model.with_only_page(ResumePage()), "ok")
 
 
-def killed(model: Model) -> Model:
+def after_power_cut(model: Model) -> Model:
     session = replace(model.session, acknowledged=model.session.ack_cursor % 8, guided=None)
     return resumed(replace(model, game=session, guide=True))
 
@@ -68,7 +68,7 @@ def described(model: Model) -> dict[str, Any]:
     return describe(VisiblePage(view(model, 0.0).text, model), "en", BOX)
 
 
-LED: dict[str, Callable[[Model], tuple[Model, Received]]] = {
+PATHS: dict[str, Callable[[Model], tuple[Model, Received]]] = {
     "step by step": lambda model: press_and_listen(model, *["ok"] * len(cast("GuidePage", model.page).steps)),
     "skipped": lambda model: press_and_listen(model, "bank"),
     "forth and back": lambda model: press_and_listen(model, "ok", "undo", "bank"),
@@ -77,25 +77,25 @@ LED: dict[str, Callable[[Model], tuple[Model, Received]]] = {
     "left, switched off, resumed": lambda model: press_and_listen(
         resumed(replace(pick(model, "Leave the game"), guide=False)), "bank"
     ),
-    "killed twice": lambda model: press_and_listen(killed(killed(model)), "bank"),
+    "killed twice": lambda model: press_and_listen(after_power_cut(after_power_cut(model)), "bank"),
 }
 """Ways to leave the guide."""
 
 
 def test_announcements_after_the_guide_come_once_on_their_page() -> None:
-    for way, lead in LED.items():
-        banked, at_once = press_and_listen(replace(set_up(RICH, *CALLING), guide=True), "bank")
+    for way, lead in PATHS.items():
+        banked, at_once = press_and_listen(replace(set_up(RICH, *CALLS_LAST_ROUND), guide=True), "bank")
         called, later = lead(banked)
         assert at_once == [("guide", BANK)], way
         assert later == [("last_round", LAST_ROUND), ("last_round", "Last round!")], way
-        assert press_and_listen(killed(called), "ok")[1] == [("turn", "Blue, roll!")], way
+        assert press_and_listen(after_power_cut(called), "ok")[1] == [("turn", "Blue, roll!")], way
 
         banked, at_once = press_and_listen(
             replace(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank"
         )
         won, later = lead(banked)
         assert (at_once, later) == ([("guide", BANK)], [("winner", WIN), ("winner", "Orange wins!")]), way
-        assert press_and_listen(killed(won), "hold undo", "hold undo", "right", "ok")[1] == [], way
+        assert press_and_listen(after_power_cut(won), "hold undo", "hold undo", "right", "ok")[1] == [], way
 
 
 def test_a_bust_is_announced_before_the_guide_and_the_next_player_after_it() -> None:
@@ -108,7 +108,7 @@ def test_a_bust_is_announced_before_the_guide_and_the_next_player_after_it() -> 
 def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page() -> None:
     last = dataclasses.replace(FULL, last_round=LastRound(FULL.turn, 1))
     bust = record_event(replace(set_up(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
-    assert announced(bust.effects) == [BUST, "Green: bust!"]
+    assert announcements(bust.effects) == [BUST, "Green: bust!"]
     shown = press(set_up(last, *HOPELESS, Roll((1, 2, 3)), guide=False))
     assert (shown.page.name, described(shown)["screen"]["mood"]) == ("bust", "loss")
     won, received = press_and_listen(shown, "ok")
@@ -116,7 +116,7 @@ def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page(
 
 
 def test_an_undone_event_is_not_announced_later() -> None:
-    banked = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
+    banked = press(replace(set_up(RICH, *CALLS_LAST_ROUND), guide=True), "bank")
     back, received = press_and_listen(pick(banked, "Undo a turn"), "right", "ok", "bank")
     assert (back.page.name, received) == ("choose", [("guide", UNDO)])
 
@@ -124,7 +124,7 @@ def test_an_undone_event_is_not_announced_later() -> None:
 def test_no_page_in_a_browser_shows_the_end_while_stones_are_moved() -> None:
     for over_it in [(), ("hold undo",), ("ok", "hold undo")]:
         end = press(replace(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
-        call = press(replace(set_up(RICH, *CALLING), guide=True), "bank", *over_it)
+        call = press(replace(set_up(RICH, *CALLS_LAST_ROUND), guide=True), "bank", *over_it)
         for model in (end, call):
             reported = described(model)
             card = reported["turn"] or reported["screen"]

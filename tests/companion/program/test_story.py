@@ -33,7 +33,7 @@ from tests.companion.games.app import start_claimit
 from tests.companion.program.played import NAMES, RECORDS, played
 
 COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
-SAMPLED = 9
+SAMPLE_STEP = 9
 READER = Reader("en", COLOURS)
 
 
@@ -45,7 +45,7 @@ def record(request: pytest.FixtureRequest) -> AnyRecord:
 
 def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
     story = story_of(record)
-    numbers = (0, *range(1, len(story.timeline), SAMPLED))
+    numbers = (0, *range(1, len(story.timeline), SAMPLE_STEP))
     return [describe_moment(story, number, Reader(language, COLOURS)) for number in numbers]
 
 
@@ -54,7 +54,7 @@ def test_each_moment_has_the_position_of_the_game(record: AnyRecord) -> None:
     played = begin(record.start)
     for number, step in enumerate(whole.started_record.timeline):
         played = played.play(step.event) if number else played
-        if number % SAMPLED:
+        if number % SAMPLE_STEP:
             continue
         model = Model(page := ScoresPage(), page, game=replace(whole, record=played), colours=COLOURS)
         shown = describe_moment(story, number, READER)["game"]
@@ -82,12 +82,10 @@ def test_a_story_keeps_the_colours_of_the_seats() -> None:
 
 
 def test_the_listed_decisions_sum_to_their_row() -> None:
-    story, chance = story_of(RECORDS["claimit"]()), Random(1)
+    story, rng = story_of(RECORDS["claimit"]()), Random(1)
     places = [n for n, step in enumerate(story.started_record.timeline) if isinstance(step.event, Place)]
     for _ in range(50):
-        lost = [
-            (step, Seat(step % 2), chance.choice((0.0, 0.004, 0.03, 0.06)) * chance.random() * 2) for step in places
-        ]
+        lost = [(step, Seat(step % 2), rng.choice((0.0, 0.004, 0.03, 0.06)) * rng.random() * 2) for step in places]
         decisions = tuple(
             Decision(step, seat, Option(None, 0.1), Option(Bank(), 0.1 + loss), None) for step, seat, loss in lost
         )
@@ -122,7 +120,7 @@ def test_without_chances_of_a_coach_the_scores_are_steps() -> None:
     assert values == list(record.state.chips)
 
 
-AT = 120
+MOMENT = 120
 
 
 @cache
@@ -131,8 +129,8 @@ def story() -> GameSession[Any, Any]:
 
 
 @cache
-def shown() -> dict[str, Any]:
-    found: dict[str, Any] = describe_moment(story(), AT, Reader("en", COLOURS))["play_on"]
+def play_on_offer() -> dict[str, Any]:
+    found: dict[str, Any] = describe_moment(story(), MOMENT, Reader("en", COLOURS))["play_on"]
     return found
 
 
@@ -142,28 +140,28 @@ def turn_start(number: int) -> Any:  # noqa: ANN401 - a state of a game that is 
     )
 
 
-def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
+def position_of(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
     return state.fields, state.gold, state.turn, state.last_round
 
 
 def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
     lineup = story().lineup
     empty = claimit.start(lineup.players, Seat(0), lineup.options)
-    for number in (0, AT, AT + 1, len(story().timeline) - 1):
+    for number in (0, MOMENT, MOMENT + 1, len(story().timeline) - 1):
         found = describe_moment(story(), number, Reader("en", COLOURS))["play_on"]
         before = turn_start(number)
-        assert lying(claimit.apply(empty, claimit.parse(found["position"]))) == lying(before)
+        assert position_of(claimit.apply(empty, claimit.parse(found["position"]))) == position_of(before)
         assert found["turn"] == before.turns + 1
 
 
 def test_the_host_plays_on_after_a_question() -> None:
     for bots, entry in [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]:
         model = start_claimit().model
-        requested = update(model, Chosen("play on", shown(), 1.0, HOST)).model
+        requested = update(model, Chosen("play on", play_on_offer(), 1.0, HOST)).model
         assert isinstance(requested.page, PlayOnPage), (bots, entry)
         form = requested.page.form(requested)
         assert "resume" in form.note, (bots, entry)
-        assert form.title == f"Continue from turn {shown()['turn']}", (bots, entry)
+        assert form.title == f"Continue from turn {play_on_offer()['turn']}", (bots, entry)
         answers = [item.question.answers[0] for item in form.items]
         assert [(answer.label, answer.detail) for answer in answers] == [
             ("Ada", "I play Ada, Sheriff the other"),
@@ -175,7 +173,7 @@ def test_the_host_plays_on_after_a_question() -> None:
         assert chosen.effects == (CreateSeed(),), (bots, entry)
         begun = update(chosen.model, SeedCreated(bytes(range(32)), 3.0))
         session = begun.model.session
-        assert lying(session.state) == lying(turn_start(AT)), (bots, entry)
+        assert position_of(session.state) == position_of(turn_start(MOMENT)), (bots, entry)
         assert (session.lineup.players, session.lineup.playing_bots) == (("Ada", "Bob"), dict.fromkeys(bots, "sheriff"))
         assert [effect.event for effect in begun.effects if isinstance(effect, AppendEvent)] == list(
             session.started_record.events
@@ -185,7 +183,7 @@ def test_the_host_plays_on_after_a_question() -> None:
 
 def test_only_the_host_may_play_on() -> None:
     for sender, refusal in [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)]:
-        step = update(start_claimit().model, Chosen("play on", shown(), 1.0, sender))
+        step = update(start_claimit().model, Chosen("play on", play_on_offer(), 1.0, sender))
         assert step.refusal == refusal
         assert not isinstance(step.model.page, PlayOnPage), (sender, refusal)
 
@@ -193,9 +191,9 @@ def test_only_the_host_may_play_on() -> None:
 def test_an_invalid_position_to_play_on_from_is_rejected() -> None:
     for value in [
         None,
-        {**shown(), "turn": "x"},
-        {**shown(), "lineup": {**shown()["lineup"], "players": ["Ada"]}},
-        {**shown(), "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
+        {**play_on_offer(), "turn": "x"},
+        {**play_on_offer(), "lineup": {**play_on_offer()["lineup"], "players": ["Ada"]}},
+        {**play_on_offer(), "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
     ]:
         model = start_claimit().model
         step = update(model, Chosen("play on", value, 1.0, HOST))

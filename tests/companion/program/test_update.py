@@ -186,7 +186,7 @@ def test_an_unreadable_history_does_not_end_the_game() -> None:
     assert app.model.saved
 
 
-SPOILT: tuple[Json, ...] = (
+DAMAGED_LINEUPS: tuple[Json, ...] = (
     {},
     {"game": "chess"},
     {"players": ["Green"]},
@@ -198,13 +198,13 @@ SPOILT: tuple[Json, ...] = (
 """Line-ups of a game with damaged data; only the first is of another type."""
 
 
-def spoilt(changed: Json) -> Json:
+def damaged_lineup(changed: Json) -> Json:
     return {**TWO_PLAYERS.to_json(), **changed} if changed else {}
 
 
 def test_an_unfinished_game_with_a_damaged_line_up_is_discarded_only_by_a_press() -> None:
-    for changed in SPOILT:
-        app, lineup = App(), spoilt(changed)
+    for changed in DAMAGED_LINEUPS:
+        app, lineup = App(), damaged_lineup(changed)
         app.send(JournalOpened(replace(start_claimit().unfinished_game, lineup=lineup), app.now, (lineup,)))
         assert (app.view.text[0], app.endings) == ("Cannot resume", []), changed
         if "Keep it" in app.view.text:  # a plug-in that is gone may come back
@@ -322,27 +322,27 @@ def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
     assert app.endings == [DiscardGame()]
 
 
-def restarted(app: App) -> App:
+def restart_with_resume(app: App) -> App:
     again = App()
     again.model = again.model.with_config(resumes=True)
     return again.start(unfinished=app.unfinished_game if app.saved_events else None)
 
 
-def place(model: Model) -> tuple[str, object]:
+def page_and_state(model: Model) -> tuple[str, object]:
     return model.page.name, model.game and model.game.state
 
 
 def test_an_unfinished_game_resumes_immediately_on_the_same_page() -> None:
     app, pages = App(replace(TWO_PLAYERS, first=Seat(0))).start(), set[str]()
     for _ in range(8):
-        again = restarted(app)
-        assert place(again.model) == place(app.model)
+        again = restart_with_resume(app)
+        assert page_and_state(again.model) == page_and_state(app.model)
         pages.add(again.page)
         app.press(OK)
     assert {"turn", "roll", "choose"} <= pages
 
 
-def left_on_the_winners_page() -> App:
+def at_winner_page() -> App:
     app = App()
     app.lineup, app.saved_events, app.is_game_over = (
         played().running.lineup.to_json(),
@@ -358,7 +358,7 @@ def test_a_finished_game_is_always_in_the_history() -> None:
         (RIGHT, OK, OK, OK, OK, OK, OK),
         (OK,) * 4,
     ]:
-        app = left_on_the_winners_page()
+        app = at_winner_page()
         assert (app.page, "finished" in app.view.text) == ("resume", True), presses
         app.press(*presses)
         assert app.endings == [FinishGame(summarize(played().running))], presses
@@ -366,37 +366,37 @@ def test_a_finished_game_is_always_in_the_history() -> None:
 
 
 def test_the_title_page_saves_a_completed_game_in_the_history() -> None:
-    app = left_on_the_winners_page()
+    app = at_winner_page()
     app.model = app.model.with_only_page(app.model.home)
     app.send(Chosen("discard", value=True, at=app.now, sender=HOST))
     assert (app.page, app.model.game) == ("attract", None)
     assert app.endings == [FinishGame(summarize(played().running))]
 
 
-AROUND_S, GAME_S = Config().attract_after_s, Config().leave_after_s
+PAGE_TIMEOUT_S, GAME_TIMEOUT_S = Config().attract_after_s, Config().leave_after_s
 
 
 def test_a_running_game_waits_an_hour_for_its_players() -> None:
     for presses in [(), (Button.OK,), (Button.OK, Button.OK)]:
         app = start_claimit(*presses)
         page = app.page
-        assert app.advance_time(GAME_S - 1).tick().page == page, presses
+        assert app.advance_time(GAME_TIMEOUT_S - 1).tick().page == page, presses
         assert app.advance_time(1).tick().page == "attract", presses
         assert not app.is_game_over, presses
 
 
 def test_a_page_outside_a_game_closes_after_five_minutes() -> None:
     app = App().start().hold(Button.UNDO)
-    assert app.advance_time(AROUND_S - 1).tick().page == "menu"
+    assert app.advance_time(PAGE_TIMEOUT_S - 1).tick().page == "menu"
     assert app.advance_time(1).tick().page == "attract"
 
 
 def test_a_started_setup_times_out_like_a_game_except_in_a_kiosk() -> None:
     app = App().start().press(Button.OK)
-    assert (app.page, idle_deadline(app.model)) == ("setup", app.model.last_press_at + AROUND_S)
+    assert (app.page, idle_deadline(app.model)) == ("setup", app.model.last_press_at + PAGE_TIMEOUT_S)
     entered = app.press(Button.OK)
-    assert entered.advance_time(GAME_S - 1).tick().page == "setup"
-    assert idle_deadline(entered.model.with_config(kiosk=True)) == entered.model.last_press_at + AROUND_S
+    assert entered.advance_time(GAME_TIMEOUT_S - 1).tick().page == "setup"
+    assert idle_deadline(entered.model.with_config(kiosk=True)) == entered.model.last_press_at + PAGE_TIMEOUT_S
     assert entered.advance_time(1).tick().page == "attract"
 
 

@@ -16,7 +16,7 @@ from companion.runtime.story_reader import MAX_MOMENTS, read_story
 from engine.coach import Analysis, ResultParts
 from engine.game import Json
 from engine.record import AnyRecord
-from tests.companion.program.played import BEGUN, Played, keep, played
+from tests.companion.program.played import BEGUN, Played, played, save_game
 
 PLAYERS = ("Ann", "Blue")
 
@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
     journal = tmp_path / "journal.sqlite"
     with Journal.open(journal) as opened:
         for _ in range(2):
-            keep(opened, played(PLAYERS))
+            save_game(opened, played(PLAYERS))
     return journal
 
 
@@ -65,7 +65,7 @@ def test_people_are_counted_again_only_after_another_game(path: Path, monkeypatc
     with Journal.open(path) as journal:
         journal.discard(journal.begin({}, bytes(32), BEGUN))
         assert read_people_at(path).persons[0].games == 2
-        keep(journal, played(PLAYERS))
+        save_game(journal, played(PLAYERS))
         assert read_people_at(path) == read_people_at(path)
         assert read_people_at(path).persons[0].games == 3
     assert len(counts) == 3
@@ -86,7 +86,7 @@ def journalled(path: Path, game: int | None = 1, first: int = 0) -> dict[str, An
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
     with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played())
+        save_game(journal, played())
     return tmp_path / "journal"
 
 
@@ -118,7 +118,7 @@ def test_a_replaced_journal_has_no_stories_and_no_analyses(journal: Path, monkey
         for requested in (account, story):
             with pytest.raises(ArchiveError):
                 read_story(requested)
-        keep(other, played(("Orange", "Blue"), bytes(32)))
+        save_game(other, played(("Orange", "Blue"), bytes(32)))
     for requested in (account, story):
         assert told(requested)["players"] == ["Orange", "Blue"]
     assert [record.start.players for record in analysed] == [("Green", "Blue"), ("Orange", "Blue")]

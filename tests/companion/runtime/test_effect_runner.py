@@ -28,7 +28,7 @@ from hardware.box import Box
 from hardware.device import Tone
 from tests.companion.lights.positions import CHOOSING
 from tests.companion.pages.sitting import set_up
-from tests.companion.program.played import BEGUN, SEED, forged_game, keep, played
+from tests.companion.program.played import BEGUN, SEED, forged_game, played, save_game
 
 PAGE_BYTES = 512
 TIMEOUT_S = 60.0
@@ -140,8 +140,8 @@ class Delivered(Queue[Any]):
 
 def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_runner: EffectRunner) -> None:
     with Journal.open(path) as journal:
-        sound, forged = keep(journal, played(("Ann", "Blue"))), keep(journal, forged_game())
-        by_hand, fixed = keep(journal, played(by_hand=True)), keep(journal, played(fair=False))
+        sound, forged = save_game(journal, played(("Ann", "Blue"))), save_game(journal, forged_game())
+        by_hand, fixed = save_game(journal, played(by_hand=True)), save_game(journal, played(fair=False))
     games = (forged, by_hand, sound, fixed)
     *verified, people = Delivered(effect_runner).after(*map(effects.VerifyDice, games), effects.ReadPeople())
     assert [(each.question.game, each.answer) for each in verified] == [

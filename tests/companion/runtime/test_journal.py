@@ -13,7 +13,7 @@ import pytest
 from companion.commands.cli import main
 from companion.core.saved_games import DamagedGame, Finished, JournalError, JournalProblem, Unfinished
 from companion.runtime.journal import Journal
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import played, save_game
 
 LINEUP = {"game": "claimit", "players": ["Grün", "Blue"], "options": {"recycle": False}}
 SEED = bytes(range(32))
@@ -45,7 +45,7 @@ def refused(trouble: JournalProblem, path: Path) -> Iterator[None]:
 
 def filled(path: Path, *, events: int = 200) -> bytes:
     with Journal.open(path) as journal:
-        keep(journal, played())
+        save_game(journal, played())
         journal.append(journal.begin(LINEUP, SEED, BEGUN), [ROLL] * events, NOW)
     return path.read_bytes()
 
@@ -146,7 +146,7 @@ def test_text_is_stored_unchanged(journal: Journal) -> None:
 
 def test_the_file_alone_contains_finished_games_and_copied_turns(path: Path, journal: Journal) -> None:
     alone = path.with_name("alone.sqlite")
-    keep(journal, played())
+    save_game(journal, played())
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [ROLL, PLACE], NOW)
     for is_copied, events in ((False, None), (True, (ROLL, PLACE))):
@@ -386,11 +386,11 @@ def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtu
     content = filled(tmp_path / "sound.sqlite")
     with Journal.open(tmp_path / "sound.sqlite") as journal:
         sound = list(journal.finished_games()), journal.unfinished()
-    chance = random.Random(7)
+    rng = random.Random(7)
     for number in range(25):
         path = tmp_path / str(number) / "journal.sqlite"
         path.parent.mkdir()
-        path.write_bytes(damaged(content, chance))
+        path.write_bytes(damaged(content, rng))
         for command in (["history"], ["export", "1"]):
             status = main([*command, "--journal", str(path)])
             said = capsys.readouterr().err.splitlines()
@@ -404,15 +404,15 @@ def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert is_reported or any(isinstance(entry, DamagedGame) for entry in found[0]) or found == sound
 
 
-def damaged(content: bytes, chance: random.Random) -> bytes:
-    place, length = chance.randrange(len(content)), chance.choice((2, 16, 200, 1024))
-    match chance.randrange(4):
+def damaged(content: bytes, rng: random.Random) -> bytes:
+    place, length = rng.randrange(len(content)), rng.choice((2, 16, 200, 1024))
+    match rng.randrange(4):
         case 0:
-            return content[:place] + bytes([content[place] ^ 1 << chance.randrange(8)]) + content[place + 1 :]
+            return content[:place] + bytes([content[place] ^ 1 << rng.randrange(8)]) + content[place + 1 :]
         case 1:
-            return content[:place] + chance.randbytes(length) + content[place + length :]
+            return content[:place] + rng.randbytes(length) + content[place + length :]
         case 2:
-            other = chance.randrange(len(content))
+            other = rng.randrange(len(content))
             return content[:place] + content[other : other + length] + content[place + length :]
         case _:
             return content[:place]

@@ -26,7 +26,7 @@ from hardware.device import Button, Press
 from tests.companion.games.app import JOURNAL, App
 from tests.companion.program.played import SEED, played
 from tests.companion.runtime.test_loop import World
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 TIMEOUT_S = 20.0
 OPEN = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1), first=Seat(0))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.settings.loader import journal_path, load_settings, settings_path
 from companion.settings.schema import Settings, SettingsError
 from companion.settings.settings_file import documented_settings, update_settings_file, updated_text
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 NOWHERE = {"HOME": "/nonexistent"}
 SPI = ("buttons.bank=4", "screen.bus=spi")

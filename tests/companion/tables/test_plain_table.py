@@ -14,7 +14,7 @@ from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.app import SEED, App
 from tests.companion.pages.sitting import BOX
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 OK, RIGHT, LEFT = Button.OK, Button.RIGHT, Button.LEFT
 MODULE = "tests.companion.tables.plain_table"

@@ -38,7 +38,7 @@ def play(session: AnySession, choose: Callable[[AnySession], AnyEvent | None]) -
 
 
 def klondike_match() -> tuple[AnySession, list[Json]]:
-    chance, hands, dealt = Random(2), Hands([]), 0
+    rng, hands, dealt = Random(2), Hands([]), 0
 
     def choose(session: AnySession) -> AnyEvent | None:
         nonlocal hands, dealt
@@ -46,8 +46,8 @@ def klondike_match() -> tuple[AnySession, list[Json]]:
         if klondike.is_over(state):
             return None
         if state.round != dealt:
-            hands, dealt = Hands.dealt(2, "basic", chance), state.round
-        event = draw_event(state, hands.hands[state.turn], chance)
+            hands, dealt = Hands.dealt(2, "basic", rng), state.round
+        event = draw_event(state, hands.hands[state.turn], rng)
         if isinstance(event, klondike.Place):
             hands.placed(state.turn, event.tile)
         return event

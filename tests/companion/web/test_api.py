@@ -16,7 +16,7 @@ from companion.ui.pictures import qr_rows
 from companion.web.api import MAX_NUMBER, MAX_ROWS, Api
 from companion.web.room import Room
 from companion.web.tokens import Tokens
-from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.companion.program.played import BEGUN, ENDED, played, save_game
 from tests.companion.svg import Drawing
 from tests.companion.web.served import Served
 
@@ -27,7 +27,7 @@ OPENAPI = json.loads(files("companion.web").joinpath("static", "openapi.json").r
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
-        keep(journal, played())
+        save_game(journal, played())
     with Served(path, "--players", "2", "--first", "2") as served:
         yield served
 
@@ -65,7 +65,7 @@ def test_a_damaged_game_is_marked_in_the_history(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for _ in range(3):
-            keep(journal, played())
+            save_game(journal, played())
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE events SET json = '{' WHERE game = 2 AND number = -1")
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
@@ -136,9 +136,9 @@ def test_people_come_page_by_page(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for number in range(MAX_ROWS // 2 + 1):
-            keep(journal, played((f"Ann {number}", f"Bob {number}")))
-        keep(journal, played(("Ann 7", "Blue")))
-        keep(journal, played(("Ann 7", "Blue")))
+            save_game(journal, played((f"Ann {number}", f"Bob {number}")))
+        save_game(journal, played(("Ann 7", "Blue")))
+        save_game(journal, played(("Ann 7", "Blue")))
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE events SET json = '{' WHERE game = ? AND number = -1", (MAX_ROWS // 2 + 3,))
     with Served(path, "--players", "2") as served:
@@ -160,7 +160,7 @@ def test_a_person_is_found_by_name(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for name in NAMES:
-            keep(journal, played((name, "Blue")))
+            save_game(journal, played((name, "Blue")))
     schema = OPENAPI["components"]["schemas"]["Person"]
     with Served(path, "--players", "2") as served:
         for name in NAMES:

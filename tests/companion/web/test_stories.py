@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.runtime.journal import Journal
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import played, save_game
 from tests.companion.web.served import Served
 from tests.companion.web.test_api import OPENAPI
 
@@ -18,7 +18,7 @@ ANALYSIS_S = 120.0
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
-        keep(journal, played())
+        save_game(journal, played())
     with Served(path, "--players", "2", "--first", "1") as served:
         served.timeout_s = ANALYSIS_S
         yield served

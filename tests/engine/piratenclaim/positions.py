@@ -16,7 +16,7 @@ DISCS = (
     *("5/1", "5/4", "5/5", "6/0", "6/3", "6/5", "7/0", "7/4", "7/5"),
 )
 """Discs that enclose nothing on the usual board: the agreed drawing for `KEY` of test_map.py."""
-LOOKED_AT = {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3}
+EXAMPLE_DICE = {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3}
 """The dice of the rules' examples."""
 
 
@@ -62,7 +62,7 @@ def position(
         systems=tuple(found),
         pirates=(black, brown, white),
         ships=tuple(sorted(Ship(Seat(seat), ship, piratenclaim.FIELDS_BY_NAME[name]) for seat, ship, name in ships)),
-        dice=Dice(**{**LOOKED_AT, **(dice or {})}) if lie else None,
+        dice=Dice(**{**EXAMPLE_DICE, **(dice or {})}) if lie else None,
         used=False if lie else None,
     )
 
@@ -77,7 +77,7 @@ def json_after(state: State, *events: Mapping[str, Any]) -> dict[str, Any]:
     return piratenclaim.to_json(after(state, *events))
 
 
-def refused(state: State, event: Mapping[str, Any]) -> Code:
+def error_code(state: State, event: Mapping[str, Any]) -> Code:
     before = piratenclaim.to_json(state)
     with pytest.raises(Illegal) as refusal:
         after(state, event)

@@ -17,17 +17,17 @@ from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, 
 from engine.piratenclaim.ledger import cargo_mixes
 from engine.piratenclaim.position import Marker
 from engine.record import AnyRecord, begin, format, from_lines, play_json, to_lines  # noqa: A004 - the notation's name
-from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, json_after, position, refused
+from tests.engine.piratenclaim.positions import DISCS, EXAMPLE_DICE, after, error_code, json_after, position
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
 LAID = {"event": "discs", "fields": list(DISCS)}
 CARGO = {"event": "cargo", "load": MIX}
-SIX = {"event": "roll", "dice": LOOKED_AT}
+SIX = {"event": "roll", "dice": EXAMPLE_DICE}
 MOVE, END = {"event": "move_pirates"}, {"event": "end_turn"}
 Fleet = tuple[int, tuple[int, ...], str, dict[str, int]]
 
 
-def at_sea(
+def with_fleet(
     *fleet: Fleet,
     options: Mapping[str, Any] | None = None,
     colours: Sequence[str] = ("own", "white", "white"),
@@ -55,7 +55,7 @@ def at_sea(
     return replace(state, ledger=ledger, ships_owned=owned, ships=tuple(sorted(at)))
 
 
-def carried(state: State, *events: Mapping[str, Any]) -> list[tuple[list[int], str, dict[str, int]]]:
+def loads_after(state: State, *events: Mapping[str, Any]) -> list[tuple[list[int], str, dict[str, int]]]:
     """The ships of seat 0 after these events: parts, field, load."""
     fleet = json_after(state, *events)["fleet"]
     return [(ship["parts"], ship["field"], ship["load"]) for ship in fleet if ship["player"] == 0]
@@ -102,33 +102,33 @@ def test_a_load_fills_compartments_of_six(load: dict[str, int], parts: int, fits
 
 
 def test_a_ship_does_not_load_more_than_it_can_carry() -> None:
-    state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
+    state = with_fleet((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
     event = {"event": "travel", "parts": [0], "field": "2/4", "load": {"green": 1}}
-    assert refused(state, event) is Code.ILLEGAL
+    assert error_code(state, event) is Code.ILLEGAL
 
 
 # Fuel, trade, systems of one colour (rules, 1 and 3).
 
 
 def test_fuel_is_loaded_up_to_the_capacity() -> None:
-    state = at_sea((0, (0, 1, 2), "0/0", {"red": 53}))
-    assert carried(state, {"event": "refuel", "ship": 0}) == [([0, 1, 2], "0/0", {"red": 54})]
-    full = at_sea((0, (0, 1, 2), "0/0", {"red": 48, "blue": 1}))
-    assert refused(full, {"event": "refuel", "ship": 0}) is Code.ILLEGAL
+    state = with_fleet((0, (0, 1, 2), "0/0", {"red": 53}))
+    assert loads_after(state, {"event": "refuel", "ship": 0}) == [([0, 1, 2], "0/0", {"red": 54})]
+    full = with_fleet((0, (0, 1, 2), "0/0", {"red": 48, "blue": 1}))
+    assert error_code(full, {"event": "refuel", "ship": 0}) is Code.ILLEGAL
 
 
 def test_a_trade_needs_capacity() -> None:
     trade = {"event": "trade", "ship": 0}
     rest: Fleet = (0, (1, 2), "0/0", {})
-    state = at_sea((0, (0,), "2/4", {"red": 6, "purple": 8}), rest, systems={"2/4": (6, 2)})
-    assert carried(state, trade)[0][2] == {"red": 6, "orange": 6, "purple": 6}
-    state = at_sea((0, (0,), "2/4", {"red": 6, "orange": 2, "purple": 10}), rest, systems={"2/4": (6, 2)})
-    assert refused(state, trade) is Code.ILLEGAL
+    state = with_fleet((0, (0,), "2/4", {"red": 6, "purple": 8}), rest, systems={"2/4": (6, 2)})
+    assert loads_after(state, trade)[0][2] == {"red": 6, "orange": 6, "purple": 6}
+    state = with_fleet((0, (0,), "2/4", {"red": 6, "orange": 2, "purple": 10}), rest, systems={"2/4": (6, 2)})
+    assert error_code(state, trade) is Code.ILLEGAL
 
 
 def test_a_cube_is_loaded_only_if_it_fits() -> None:
-    full = at_sea((0, (0,), "2/4", {"blue": 18}), (0, (1, 2), "0/0", {}), systems={"2/4": (5, 5)})
-    assert refused(full, {"event": "load", "ship": 0}) is Code.ILLEGAL
+    full = with_fleet((0, (0,), "2/4", {"blue": 18}), (0, (1, 2), "0/0", {}), systems={"2/4": (5, 5)})
+    assert error_code(full, {"event": "load", "ship": 0}) is Code.ILLEGAL
 
 
 # Claims (rules, 1).
@@ -136,7 +136,7 @@ def test_a_cube_is_loaded_only_if_it_fits() -> None:
 
 def test_a_part_that_stays_keeps_the_turns_for_those_that_join_it() -> None:
     # rules, 1
-    state = at_sea((0, (0, 1, 2), "2/4", {"red": 9}), systems={"2/4": (2, 2)}, stay=1)
+    state = with_fleet((0, (0, 1, 2), "2/4", {"red": 9}), systems={"2/4": (2, 2)}, stay=1)
     split = {"event": "travel", "parts": [0], "field": "2/2"}
     rejoin = {"event": "travel", "parts": [0], "field": "2/4"}
     assert [ship["stay"] for ship in json_after(state, split)["fleet"]] == [0, 1, 0]
@@ -144,26 +144,28 @@ def test_a_part_that_stays_keeps_the_turns_for_those_that_join_it() -> None:
 
 
 def test_turns_do_not_count_on_other_fields() -> None:
-    state = at_sea((0, (0, 1, 2), "2/4", {}), systems={"2/4": (2, 3)}, stay=4)
+    state = with_fleet((0, (0, 1, 2), "2/4", {}), systems={"2/4": (2, 3)}, stay=4)
     assert json_after(state, SIX, MOVE, END)["fleet"][0]["stay"] == 0
 
 
 # Sinking, robbery, and another part (rules, 6 to 8).
 
 
-HOLD = {"red": 5, "orange": 4, "green": 3}
+LOAD = {"red": 5, "orange": 4, "green": 3}
 
 
 def test_red_cubes_are_robbed_last_and_empty_ships_are_not_robbed() -> None:
     # rules, 6
     for load, taken in (({"red": 5}, {"red": 5}), ({}, {})):
-        state = at_sea((0, (0, 1, 2), "1/1", load), pirates={"1/1": "white"}, phase=Phase.DISCOVER, dice={"white": 1})
+        state = with_fleet(
+            (0, (0, 1, 2), "1/1", load), pirates={"1/1": "white"}, phase=Phase.DISCOVER, dice={"white": 1}
+        )
         assert [each["taken"] for each in json_after(state, MOVE)["robbed"]] == [taken]
 
 
 def test_two_pirates_that_rob_on_arrival_take_two_colours() -> None:
-    state = at_sea(
-        (0, (0, 1, 2), "1/1", HOLD),
+    state = with_fleet(
+        (0, (0, 1, 2), "1/1", LOAD),
         options={"rob": "on_arrival"},
         pirates={"1/1": "black white"},
         phase=Phase.DISCOVER,
@@ -178,7 +180,7 @@ def test_two_pirates_that_rob_on_arrival_take_two_colours() -> None:
 
 
 def test_ships_of_one_player_are_robbed_one_by_one() -> None:
-    state = at_sea(
+    state = with_fleet(
         (0, (0, 1, 2), "1/1", {"blue": 2}),
         (1, (0,), "1/1", {"red": 2}),
         (1, (1, 2), "0/0", {"purple": 3}),
@@ -197,7 +199,7 @@ def test_ships_of_one_player_are_robbed_one_by_one() -> None:
 
 def test_no_discovery_is_pending_where_none_is_allowed() -> None:
     # rules, 5
-    state = at_sea(
+    state = with_fleet(
         (0, (0,), "1/4", {}),
         (0, (1, 2), "2/4", {}),
         (1, (0, 1, 2), "3/2", {}),
@@ -210,7 +212,7 @@ def test_no_discovery_is_pending_where_none_is_allowed() -> None:
 
 def test_a_disc_that_cannot_become_a_pirate_counts_as_a_discovery() -> None:
     pirates = {"3/0": "black white", "4/0": "black brown", "5/0": "white brown"}
-    state = at_sea((0, (0, 1, 2), "1/4", {}), discs=["1/1"], pirates=pirates, phase=Phase.DISCOVER)
+    state = with_fleet((0, (0, 1, 2), "1/4", {}), discs=["1/1"], pirates=pirates, phase=Phase.DISCOVER)
     done = json_after(state, {"event": "discover", "field": "1/4"})
     assert (done["discs"], done["owed"]) == (["1/1"], [])
 
@@ -218,7 +220,7 @@ def test_a_disc_that_cannot_become_a_pirate_counts_as_a_discovery() -> None:
 # Which game has which events [protocol, 2].
 
 
-OF_THE_LEDGER: list[dict[str, Any]] = [
+LEDGER_EVENTS: list[dict[str, Any]] = [
     CARGO,
     {"event": "travel", "parts": [0, 1, 2], "field": "0/1"},
     {"event": "refuel", "ship": 0},
@@ -230,13 +232,13 @@ OF_THE_LEDGER: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("roll_first", [False, True])
-@pytest.mark.parametrize("event", OF_THE_LEDGER, ids=lambda event: str(event["event"]))
+@pytest.mark.parametrize("event", LEDGER_EVENTS, ids=lambda event: str(event["event"]))
 def test_events_in_the_wrong_phase_are_rejected_with_phase(event: dict[str, Any], roll_first: bool) -> None:
     # rules, 3
     travels = Phase.DISCOVER if roll_first else Phase.TRAVEL
     right = {"cargo": {Phase.CARGO}, "refuel": {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}}
     for phase in Phase:
-        state = at_sea((0, (0, 1, 2), "0/0", {}), options={"roll_first": roll_first}, phase=phase)
+        state = with_fleet((0, (0, 1, 2), "0/0", {}), options={"roll_first": roll_first}, phase=phase)
         try:
             after(state, event)
             code = None
@@ -246,7 +248,7 @@ def test_events_in_the_wrong_phase_are_rejected_with_phase(event: dict[str, Any]
 
 
 def test_the_position_is_described() -> None:
-    state = at_sea(
+    state = with_fleet(
         (0, (0, 1, 2), "1/4", {"red": 8, "blue": 2}),
         systems={"2/4": (3, 5)},
         claims=[("2/4", 0)],
@@ -349,7 +351,7 @@ SEED = bytes(range(32))
 NAMES = ("Green", "Blue", "Orange", "Violet")
 
 
-class Sea(RuleBasedStateMachine):
+class LedgerGame(RuleBasedStateMachine):
     """A game with the ledger, in which anything allowed may happen."""
 
     record: AnyRecord
@@ -367,13 +369,12 @@ class Sea(RuleBasedStateMachine):
         ),
         cargo=st.data(),
     )
-    def sit_down(self, players: int, first: int, options: dict[str, Any], cargo: st.DataObject) -> None:
-        """Starts a game: the discs are drawn and the cargo is placed."""
+    def start_game(self, players: int, first: int, options: dict[str, Any], cargo: st.DataObject) -> None:
         chosen = {**piratenclaim.options, **options, "ledger": True}
         self.record = begin(Start("piratenclaim", NAMES[:players], Seat(first), chosen))
         self.draw()
         for _ in range(players):
-            self.happen(Cargo(cargo.draw(st.sampled_from(cargo_mixes()))))
+            self.play_event(Cargo(cargo.draw(st.sampled_from(cargo_mixes()))))
 
     @property
     def state(self) -> State:
@@ -381,14 +382,14 @@ class Sea(RuleBasedStateMachine):
         assert isinstance(state, State)
         return state
 
-    def happen(self, event: Any) -> None:  # noqa: ANN401 - any event
+    def play_event(self, event: Any) -> None:  # noqa: ANN401 - any event
         self.record = self.record.play(event)
 
     @rule()
     def draw(self) -> None:
         drawn = piratenclaim.chance_event(self.state, Draws(SEED, self.record.drawn_count))
         if drawn is not None:
-            self.happen(drawn)
+            self.play_event(drawn)
 
     @precondition(lambda self: bool(piratenclaim.legal_events(self.state)))
     @rule(data=st.data())
@@ -396,7 +397,7 @@ class Sea(RuleBasedStateMachine):
         """Plays a legal event. Each kind is equally likely."""
         events = piratenclaim.legal_events(self.state)
         kind = data.draw(st.sampled_from(sorted({type(event).__name__ for event in events})))
-        self.happen(data.draw(st.sampled_from([event for event in events if type(event).__name__ == kind])))
+        self.play_event(data.draw(st.sampled_from([event for event in events if type(event).__name__ == kind])))
 
     @precondition(lambda self: piratenclaim.may_travel(self.state))
     @rule(data=st.data())
@@ -410,13 +411,13 @@ class Sea(RuleBasedStateMachine):
         event = Travel(tuple(sorted(parts)), field, load, data.draw(st.integers(0, 3)))
         before = piratenclaim.to_json(self.state)
         try:
-            self.happen(event)
+            self.play_event(event)
         except Illegal:
             assert piratenclaim.to_json(self.state) == before
 
     @precondition(lambda self: self.record.can_undo and len(self.record.timeline) > 8)
     @rule()
-    def take_back(self) -> None:
+    def undo(self) -> None:
         before = self.record.timeline[-2].state
         self.record = self.record.play(Undo())
         assert self.record.state == before
@@ -428,10 +429,7 @@ class Sea(RuleBasedStateMachine):
             assert piratenclaim.fits(ship.load, len(ship.parts))
 
     @invariant()
-    def every_part_stands_somewhere(self) -> None:
-        """Each part is on one field without a disc. A seat's parts on one field are one ship, and white parts are
-        together.
-        """
+    def every_part_is_on_a_field(self) -> None:
         ledger, state = piratenclaim.ledger_of(self.state), self.state
         parts = [(ship.player, part) for ship in ledger.fleet for part in ship.parts]
         assert sorted(parts) == [(seat, part) for seat, owned in enumerate(state.ships_owned) for part in range(owned)]
@@ -445,7 +443,7 @@ class Sea(RuleBasedStateMachine):
             assert sum(bool(whites & {*ship.parts}) for ship in ledger.fleet if ship.player == seat) == 1
 
     @invariant()
-    def what_may_be_chosen_can_be_written(self) -> None:
+    def legal_events_can_be_written(self) -> None:
         events = piratenclaim.legal_events(self.state)
         assert not any(isinstance(event, ShipAt) for event in events)
         assert (piratenclaim.MovePirates() in events) == (
@@ -464,5 +462,5 @@ class Sea(RuleBasedStateMachine):
         assert record.state == piratenclaim.start(record.start.players, record.start.first, record.start.options)
 
 
-TestSea = pytest.mark.slow(pytest.mark.no_cover(Sea.TestCase))
-TestSea.settings = settings(max_examples=25, stateful_step_count=50, deadline=None)
+TestLedgerGame = pytest.mark.slow(pytest.mark.no_cover(LedgerGame.TestCase))
+TestLedgerGame.settings = settings(max_examples=25, stateful_step_count=50, deadline=None)

@@ -18,16 +18,16 @@ from engine.piratenclaim import (
     fixing_moves,
 )
 from engine.piratenclaim.position import FLOWER, FLOWER_PLUS_ONE, UNITS, board_of
-from tests.engine.piratenclaim.positions import DISCS, after, fields, json_after, refused
+from tests.engine.piratenclaim.positions import DISCS, after, error_code, fields, json_after
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
 
 
-def started(layout: object) -> piratenclaim.State:
+def new_game(layout: object) -> piratenclaim.State:
     return piratenclaim.start(["Green", "Blue"], Seat(0), {**piratenclaim.options, "layout": layout})
 
 
-def step(name: str, direction: int) -> str | None:
+def neighbour(name: str, direction: int) -> str | None:
     """The next field in a direction from 1 to 6, or None at the edge."""
     to = FLOWER.steps[FIELDS_BY_NAME[name]][direction - 1]
     return None if to is None else FIELD_NAMES[to]
@@ -46,12 +46,12 @@ def test_a_step_within_a_segment_follows_the_ring() -> None:
 
     for segment, at in product(range(8), range(1, 7)):
         names = {place: f"{segment}/{place}" for place in range(7)}
-        assert step(names[0], at) == names[at]
-        assert step(names[at], ring(at + 3)) == names[0]
-        assert step(names[at], ring(at + 2)) == names[ring(at + 1)]
-        assert step(names[at], ring(at - 2)) == names[ring(at - 1)]
+        assert neighbour(names[0], at) == names[at]
+        assert neighbour(names[at], ring(at + 3)) == names[0]
+        assert neighbour(names[at], ring(at + 2)) == names[ring(at + 1)]
+        assert neighbour(names[at], ring(at - 2)) == names[ring(at - 1)]
         for outward in (at, ring(at + 1), ring(at - 1)):
-            to = step(names[at], outward)
+            to = neighbour(names[at], outward)
             assert to is None or not to.startswith(f"{segment}/")
 
 
@@ -62,7 +62,7 @@ def test_neighbours_are_symmetric() -> None:
 
 
 def test_a_layout_may_be_given_by_its_centres() -> None:
-    json_after = started(FLOWER_CENTRES)
+    json_after = new_game(FLOWER_CENTRES)
     assert json_after == piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
     mirrored = tuple(Hex(2 * a.q + b.q, 2 * a.r + b.r) for a, b in zip(UNITS, (UNITS[5], *UNITS[:5]), strict=True))
     other = board_of((Hex(0, 0), *mirrored, mirrored[3].plus(mirrored[2])))
@@ -87,12 +87,12 @@ def test_a_layout_may_be_given_by_its_centres() -> None:
 )
 def test_a_layout_that_cannot_be_played_is_rejected_by_name(layout: list[list[int]], code: Code, sentence: str) -> None:
     with pytest.raises(Illegal) as caught:
-        started(layout)
+        new_game(layout)
     assert (caught.value.code, caught.value.message) == (code, sentence)
 
 
 def test_a_chain_of_segments_leaves_room_for_discs() -> None:
-    chain = started([[2 * place, place] for place in range(8)])
+    chain = new_game([[2 * place, place] for place in range(8)])
     drawn = piratenclaim.chance_event(chain, Draws(bytes(32), 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert not piratenclaim.enclosed(chain.board, piratenclaim.field_set(drawn.fields))
@@ -113,17 +113,16 @@ def test_a_chain_of_segments_leaves_room_for_discs() -> None:
 )
 def test_an_invalid_layout_is_a_syntax_error(layout: object) -> None:
     with pytest.raises(Illegal) as caught:
-        started(layout)
+        new_game(layout)
     assert caught.value.code is Code.SYNTAX
 
 
-FRESH = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
+NEW_GAME = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
 KEY = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea068e7d7")
 """The seed of the agreed drawing."""
 
 
-def shut(*positions: int) -> list[str]:
-    """The fields that discs on these positions of segment 7 enclose."""
+def enclosed_by(*positions: int) -> list[str]:
     return [FIELD_NAMES[field] for field in fields_in(enclosed(FLOWER, fields([f"7/{place}" for place in positions])))]
 
 
@@ -132,29 +131,29 @@ def test_the_rulebook_s_example_of_enclosed_fields_has_one_solution() -> None:
     answers = [
         others
         for others in combinations((0, 1, 3, 4, 5, 6), 2)
-        if len(shut(*others, 2)) == 1
-        and all(not shut(*others, place) for place in (1, 3, 5) if place not in others)
+        if len(enclosed_by(*others, 2)) == 1
+        and all(not enclosed_by(*others, place) for place in (1, 3, 5) if place not in others)
         and not {1, 3, 5} & set(others)
-        and len(shut(*others, 6)) == 1
+        and len(enclosed_by(*others, 6)) == 1
     ]
     assert answers == [(0, 4)]
-    assert shut(0, 4, 2) == ["7/3"]
-    assert shut(0, 4, 6) == ["7/5"]
+    assert enclosed_by(0, 4, 2) == ["7/3"]
+    assert enclosed_by(0, 4, 6) == ["7/5"]
 
 
 def test_discs_that_enclose_a_field_are_rejected_with_moves_that_fix_them() -> None:
     # rules, 2
     names = [*(name for name in DISCS if name[0] != "7"), "7/0", "7/2", "7/4"]
     with pytest.raises(Illegal, match=r"enclose 7/3\b.*7/0 to 7/1\b"):
-        after(FRESH, {"event": "discs", "fields": names, "by": "hand"})
+        after(NEW_GAME, {"event": "discs", "fields": names, "by": "hand"})
     fixed = [*(name for name in names if name != "7/0"), "7/1"]
-    assert json_after(FRESH, {"event": "discs", "fields": fixed})["phase"] == "travel"
+    assert json_after(NEW_GAME, {"event": "discs", "fields": fixed})["phase"] == "travel"
 
 
 def test_the_proposed_moves_fix_the_board() -> None:
-    random = Random(7)
+    rng = Random(7)
     for _ in range(25):
-        discs = fields([f"{segment}/{place}" for segment in range(1, 8) for place in random.sample(range(7), 3)])
+        discs = fields([f"{segment}/{place}" for segment in range(1, 8) for place in rng.sample(range(7), 3)])
         moves = fixing_moves(FLOWER, discs)
         assert bool(moves) == bool(enclosed(FLOWER, discs))
         for disc, to in moves:
@@ -165,7 +164,7 @@ def test_the_proposed_moves_fix_the_board() -> None:
 
 
 def test_the_box_draws_the_documented_discs() -> None:
-    drawn = piratenclaim.chance_event(FRESH, Draws(KEY, 0))
+    drawn = piratenclaim.chance_event(NEW_GAME, Draws(KEY, 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert tuple(FIELD_NAMES[field] for field in drawn.fields) == DISCS
     assert piratenclaim.chance_outcome(drawn) == (DISCS, None)
@@ -173,11 +172,11 @@ def test_the_box_draws_the_documented_discs() -> None:
 
 def test_discs_placed_by_hand_are_sorted_in_the_state() -> None:
     event = {"event": "discs", "fields": [*reversed(DISCS)], "by": "hand"}
-    assert json_after(FRESH, event)["discs"] == list(DISCS)
+    assert json_after(NEW_GAME, event)["discs"] == list(DISCS)
     assert piratenclaim.format(piratenclaim.parse(event)) == event
     assert piratenclaim.chance_outcome(piratenclaim.parse(event)) == (tuple(reversed(DISCS)), "hand")
 
 
 @pytest.mark.parametrize("wrong", [DISCS[0], "0/1", "1/3"], ids=["one twice", "in the middle", "four on one"])
 def test_each_outer_segment_gets_three_discs_on_different_fields(wrong: str) -> None:  # (rules, 2)
-    assert refused(FRESH, {"event": "discs", "fields": [*DISCS[:20], wrong]}) is Code.ILLEGAL
+    assert error_code(NEW_GAME, {"event": "discs", "fields": [*DISCS[:20], wrong]}) is Code.ILLEGAL

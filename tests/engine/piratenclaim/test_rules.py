@@ -30,9 +30,9 @@ from engine.piratenclaim import (
     pirates_at,
 )
 from engine.record import AnyRecord, begin, decode, to_lines
-from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, json_after, position, refused
+from tests.engine.piratenclaim.positions import DISCS, EXAMPLE_DICE, after, error_code, json_after, position
 
-SIX = {"event": "roll", "dice": LOOKED_AT}
+SIX = {"event": "roll", "dice": EXAMPLE_DICE}
 THREE = {"event": "roll", "dice": {"red": 5, "green": 3, "grey": 1}}
 LAID = {"event": "discs", "fields": list(DISCS)}
 EVENTS: dict[str, dict[str, Any]] = {
@@ -48,7 +48,7 @@ EVENTS: dict[str, dict[str, Any]] = {
     "end_turn": {"event": "end_turn"},
 }
 """An event of each kind, which is legal in its phase in `there`."""
-MAY_BE = {
+LEGAL_EVENTS = {
     Phase.DISCS: {"discs"},
     Phase.TRAVEL: {"ship", "sink", "buy_ship", "roll six"},
     Phase.DISCOVER: {"ship", "discover", "move_pirates"},
@@ -58,36 +58,36 @@ MAY_BE = {
 }
 """The events that are allowed in each phase. Three dice are rolled once a discovery has used the last."""
 ROLL_FIRST = {
-    **MAY_BE,
+    **LEGAL_EVENTS,
     Phase.TRAVEL: {"ship", "roll six"},
     Phase.DISCOVER: {"ship", "sink", "buy_ship", "discover", "move_pirates"},
 }
 """The same with `roll_first`."""
 
 
-def there(phase: Phase, **options: object) -> piratenclaim.State:
+def in_phase(phase: Phase, **options: object) -> piratenclaim.State:
     """A position of this phase in which each event is allowed, apart from its phase."""
     pirates = {"1/0": "black white" if phase is Phase.CONFLICT else "black"}
     return position(phase=phase, pirates=pirates, options={"spare_ships": 1, **options})
 
 
-@pytest.mark.parametrize("phase", MAY_BE)
+@pytest.mark.parametrize("phase", LEGAL_EVENTS)
 @pytest.mark.parametrize("roll_first", [False, True])
 def test_each_phase_has_its_events(phase: Phase, roll_first: bool) -> None:
     # rules, 4
-    state = there(phase, roll_first=roll_first)
+    state = in_phase(phase, roll_first=roll_first)
     before = piratenclaim.to_json(state)
     for name, event in EVENTS.items():
-        if name in (ROLL_FIRST if roll_first else MAY_BE)[phase]:
+        if name in (ROLL_FIRST if roll_first else LEGAL_EVENTS)[phase]:
             assert after(state, event) != state, name
         else:
-            assert refused(state, event) is Code.PHASE, name
+            assert error_code(state, event) is Code.PHASE, name
         assert piratenclaim.to_json(state) == before, name
 
 
 def test_a_turn_passes_through_its_phases() -> None:
     # rules, 4
-    state = there(Phase.TRAVEL)
+    state = in_phase(Phase.TRAVEL)
     phases = []
     for name in ("roll six", "discover", "roll three", "move_pirates", "end_turn"):
         state = after(state, EVENTS[name])
@@ -119,14 +119,14 @@ def test_ships_are_sorted_by_player_and_ship() -> None:
 
 def test_a_ship_cannot_be_on_a_disc() -> None:
     # rules, 1
-    assert refused(position(discs=["1/4"]), EVENTS["ship"]) is Code.ILLEGAL
+    assert error_code(position(discs=["1/4"]), EVENTS["ship"]) is Code.ILLEGAL
 
 
-@pytest.mark.parametrize("phase", MAY_BE)
+@pytest.mark.parametrize("phase", LEGAL_EVENTS)
 def test_an_unknown_seat_or_ship_is_a_syntax_error_in_every_phase(phase: Phase) -> None:
     for player, ship in ((2, 0), (0, 3), (0, 9)):
-        assert refused(there(phase), {**EVENTS["ship"], "player": player, "ship": ship}) is Code.SYNTAX
-    assert refused(there(phase), {**EVENTS["buy_ship"], "player": 2}) is Code.SYNTAX
+        assert error_code(in_phase(phase), {**EVENTS["ship"], "player": player, "ship": ship}) is Code.SYNTAX
+    assert error_code(in_phase(phase), {**EVENTS["buy_ship"], "player": 2}) is Code.SYNTAX
 
 
 @pytest.mark.parametrize(
@@ -140,18 +140,18 @@ def test_an_unknown_seat_or_ship_is_a_syntax_error_in_every_phase(phase: Phase) 
 )
 def test_an_attack_needs_a_pirate_and_a_ship_on_the_field(state: piratenclaim.State) -> None:
     # rules, 7
-    assert refused(state, EVENTS["sink"]) is Code.ILLEGAL
+    assert error_code(state, EVENTS["sink"]) is Code.ILLEGAL
 
 
 def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
     # rules, 8.3
-    state = there(Phase.TRAVEL)
+    state = in_phase(Phase.TRAVEL)
     bought = after(state, EVENTS["buy_ship"])
     assert piratenclaim.to_json(bought)["players"] == [{"name": "Green", "ships": 4}, {"name": "Blue", "ships": 3}]
     assert bought.spare_ships == 0
     assert after(bought, {**EVENTS["ship"], "ship": 3}).ships[0].ship == 3
-    assert refused(bought, EVENTS["buy_ship"]) is Code.ILLEGAL
-    assert refused(state, {**EVENTS["buy_ship"], "player": 1}) is Code.ILLEGAL
+    assert error_code(bought, EVENTS["buy_ship"]) is Code.ILLEGAL
+    assert error_code(state, {**EVENTS["buy_ship"], "player": 1}) is Code.ILLEGAL
 
 
 def test_an_unknown_event_is_a_syntax_error_in_every_phase() -> None:
@@ -172,9 +172,9 @@ def test_an_unknown_event_is_a_syntax_error_in_every_phase() -> None:
         {"event": "buy_ship"},
         {"event": "roll"},
         {"event": "roll", "dice": [1, 2, 3]},
-        {"event": "roll", "dice": {**LOOKED_AT, "grey": 7}},
-        {"event": "roll", "dice": {**LOOKED_AT, "grey": True}},
-        {"event": "roll", "dice": {**LOOKED_AT, "pink": 1}},
+        {"event": "roll", "dice": {**EXAMPLE_DICE, "grey": 7}},
+        {"event": "roll", "dice": {**EXAMPLE_DICE, "grey": True}},
+        {"event": "roll", "dice": {**EXAMPLE_DICE, "pink": 1}},
         {"event": "roll", "dice": {"white": 1, "black": 2, "brown": 3}},
         {"event": "discover"},
         {"event": "discover", "field": None},
@@ -186,52 +186,52 @@ def test_an_unknown_event_is_a_syntax_error_in_every_phase() -> None:
     )
     for event in wrong:
         for phase in (Phase.DISCS, Phase.OVER):
-            assert refused(there(phase), event) is Code.SYNTAX, event
+            assert error_code(in_phase(phase), event) is Code.SYNTAX, event
 
 
 def test_a_game_cannot_be_joined_in_the_middle() -> None:
     for phase in Phase:
         code = Code.PHASE if phase is Phase.OVER else Code.ILLEGAL
-        assert refused(there(phase), {"event": "position", "board": {}}) is code
+        assert error_code(in_phase(phase), {"event": "position", "board": {}}) is code
 
 
-@pytest.mark.parametrize("phase", MAY_BE)
+@pytest.mark.parametrize("phase", LEGAL_EVENTS)
 @pytest.mark.parametrize("roll_first", [False, True])
 def test_each_legal_event_can_be_applied(phase: Phase, roll_first: bool) -> None:
-    state = there(phase, roll_first=roll_first)
+    state = in_phase(phase, roll_first=roll_first)
     offered = piratenclaim.legal_events(state)
     for event in offered:
         piratenclaim.apply(state, event)
     kinds = {piratenclaim.format(event)["event"] for event in offered}
     chance = {"discs", "roll six"}
-    assert kinds == (ROLL_FIRST if roll_first else MAY_BE)[phase] - chance
+    assert kinds == (ROLL_FIRST if roll_first else LEGAL_EVENTS)[phase] - chance
     assert len(set(offered)) == len(offered)
 
 
-HERE = {"event": "discover", "field": "1/4"}
-AGAIN = {"event": "roll", "dice": {"red": 2, "green": 6, "grey": 5}}
+FIND = {"event": "discover", "field": "1/4"}
+SECOND_DICE = {"event": "roll", "dice": {"red": 2, "green": 6, "grey": 5}}
 TWO = {"1/1": (1, 2), "1/2": (3, 4)}
 
 
 @pytest.mark.parametrize(
     ("discs", "systems", "event", "changed"),
     [
-        pytest.param([], {}, HERE, {"systems": {"1/1": ["yellow", "blue"]}}, id="free: a system there"),
-        pytest.param(["1/0"], {}, HERE, {"systems": {"1/1": ["yellow", "blue"]}}, id="free, whatever is in the centre"),
+        pytest.param([], {}, FIND, {"systems": {"1/1": ["yellow", "blue"]}}, id="free: a system there"),
+        pytest.param(["1/0"], {}, FIND, {"systems": {"1/1": ["yellow", "blue"]}}, id="free, whatever is in the centre"),
         pytest.param(
-            ["1/1"], {}, {**HERE, "pirate": "black"}, {"pirates": {"1/1": ["black"]}, "discs": []}, id="disc: a pirate"
+            ["1/1"], {}, {**FIND, "pirate": "black"}, {"pirates": {"1/1": ["black"]}, "discs": []}, id="disc: a pirate"
         ),
         pytest.param(
-            [], {"1/1": (2, 2)}, HERE, {"systems": {"1/1": ["orange", "orange"], "1/0": ["yellow", "blue"]}},
+            [], {"1/1": (2, 2)}, FIND, {"systems": {"1/1": ["orange", "orange"], "1/0": ["yellow", "blue"]}},
             id="system, centre free: a system in the centre",
         ),
         pytest.param(
-            ["1/0"], {"1/1": (2, 2)}, {**HERE, "pirate": "brown"},
+            ["1/0"], {"1/1": (2, 2)}, {**FIND, "pirate": "brown"},
             {"pirates": {"1/0": ["brown"]}, "discs": [], "systems": {"1/1": ["orange", "orange"]}},
             id="system, disc in the centre: a pirate in the centre",
         ),
         pytest.param(
-            [], {"1/1": (2, 2), "1/0": (1, 4)}, HERE,
+            [], {"1/1": (2, 2), "1/0": (1, 4)}, FIND,
             {"systems": {"1/1": ["orange", "orange"], "1/0": ["red", "green"]}, "pirates": {}},
             id="two systems: nothing",
         ),
@@ -249,7 +249,7 @@ def test_the_table_of_discoveries(
 
 def test_a_system_may_appear_under_a_pirate_or_a_ship() -> None:
     # rules, 5; R13
-    state = json_after(position(pirates={"1/1": "black"}, ships=[(0, 0, "1/4"), (1, 0, "1/1")]), HERE)
+    state = json_after(position(pirates={"1/1": "black"}, ships=[(0, 0, "1/4"), (1, 0, "1/1")]), FIND)
     assert state["systems"]["1/1"] == ["yellow", "blue"]
     assert state["pirates"] == {"1/1": ["black"]}
 
@@ -258,15 +258,15 @@ def test_the_last_colour_needs_no_choice() -> None:
     # rules, 5
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white"}
     state = position(discs=["1/1"], pirates=pirates)
-    assert json_after(state, HERE) == json_after(state, {**HERE, "pirate": "white"})
-    assert json_after(state, HERE)["pirates"]["1/1"] == ["white"]
-    assert refused(state, {**HERE, "pirate": "black"}) is Code.ILLEGAL
+    assert json_after(state, FIND) == json_after(state, {**FIND, "pirate": "white"})
+    assert json_after(state, FIND)["pirates"]["1/1"] == ["white"]
+    assert error_code(state, {**FIND, "pirate": "black"}) is Code.ILLEGAL
 
 
 def test_a_choice_of_colours_has_to_be_made() -> None:
     # rules, 5
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown"}
-    assert refused(position(discs=["1/1"], pirates=pirates), HERE) is Code.ILLEGAL
+    assert error_code(position(discs=["1/1"], pirates=pirates), FIND) is Code.ILLEGAL
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_a_choice_of_colours_has_to_be_made() -> None:
 def test_a_discovery_needs_an_empty_field_with_an_own_ship_and_less_than_three_systems(
     state: piratenclaim.State, field: str
 ) -> None:  # (rules, 5; R2)
-    assert refused(state, {"event": "discover", "field": field}) is Code.ILLEGAL
+    assert error_code(state, {"event": "discover", "field": field}) is Code.ILLEGAL
 
 
 def test_two_more_systems_are_found_in_the_middle() -> None:
@@ -298,16 +298,16 @@ def test_a_second_discovery_is_checked_like_the_first() -> None:
     # rules, 5
     state = position(systems=TWO, dice={"grey": 3}, ships=[(0, 0, "1/4"), (0, 1, "1/5")])
     assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(state)] == ["1/4", "1/5"]
-    assert discoverable(after(state, HERE)) == ()
-    assert refused(after(state, HERE, AGAIN), {"event": "discover", "field": "1/5"}) is Code.ILLEGAL
+    assert discoverable(after(state, FIND)) == ()
+    assert error_code(after(state, FIND, SECOND_DICE), {"event": "discover", "field": "1/5"}) is Code.ILLEGAL
 
 
 def test_three_dice_are_rolled_only_when_they_are_used() -> None:
     # rules, 5
-    assert refused(position(), AGAIN) is Code.PHASE
-    assert refused(position(phase=Phase.TRAVEL), AGAIN) is Code.PHASE
+    assert error_code(position(), SECOND_DICE) is Code.PHASE
+    assert error_code(position(phase=Phase.TRAVEL), SECOND_DICE) is Code.PHASE
     six = {"event": "roll", "dice": {"red": 2, "green": 6, "grey": 5, "white": 1, "black": 1, "brown": 1}}
-    assert refused(after(position(), HERE), six) is Code.PHASE
+    assert error_code(after(position(), FIND), six) is Code.PHASE
 
 
 def test_unreported_ships_may_discover_anywhere() -> None:
@@ -365,11 +365,11 @@ def test_two_conflicts_are_settled_one_by_one() -> None:
     # rules, 6
     pirates = {"1/1": "black", "1/5": "brown", "2/1": "black", "2/5": "brown"}
     state = after(position(pirates=pirates, dice={"black": 4, "brown": 2}), MOVE)
-    assert refused(state, {"event": "remove", "field": "3/0", "pirate": "black"}) is Code.ILLEGAL
-    assert refused(state, {"event": "remove", "field": "1/0", "pirate": "white"}) is Code.ILLEGAL
+    assert error_code(state, {"event": "remove", "field": "3/0", "pirate": "black"}) is Code.ILLEGAL
+    assert error_code(state, {"event": "remove", "field": "1/0", "pirate": "white"}) is Code.ILLEGAL
     first = after(state, {"event": "remove", "field": "1/0", "pirate": "black"})
     assert first.phase is Phase.CONFLICT
-    assert refused(first, {"event": "remove", "field": "1/0", "pirate": "brown"}) is Code.ILLEGAL
+    assert error_code(first, {"event": "remove", "field": "1/0", "pirate": "brown"}) is Code.ILLEGAL
     assert after(first, {"event": "remove", "field": "2/0", "pirate": "brown"}).phase is Phase.TURN_END
 
 
@@ -449,8 +449,7 @@ def test_on_arrival_two_of_one_colour_rob_twice() -> None:
     assert found["robbed"][0] == found["robbed"][1]
 
 
-def brute_force(state: piratenclaim.State) -> dict[str, int]:
-    """The threat by rolling the pirates' dice in all ways and moving the pirates."""
+def threat_by_brute_force(state: piratenclaim.State) -> dict[str, int]:
     counts: dict[str, int] = {}
     for black, brown, white in product(range(1, 7), repeat=3):
         thrown = after(replace(state, dice=Dice(1, 1, 1, white, black, brown), used=False, phase=Phase.DISCOVER), MOVE)
@@ -461,14 +460,14 @@ def brute_force(state: piratenclaim.State) -> dict[str, int]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_threat_is_the_result_of_216_rolls(seed: int) -> None:
-    random = Random(seed)
-    discs = [f"{segment}/{place}" for segment in range(1, 8) for place in random.sample(range(7), 3)]
+    rng = Random(seed)
+    discs = [f"{segment}/{place}" for segment in range(1, 8) for place in rng.sample(range(7), 3)]
     free = [name for name in FIELD_NAMES if name not in discs and name != "0/0"]
-    colours = ["black", "black", "brown", "brown", "white", "white"][: random.randint(1, 6)]
-    pirates = dict(zip(random.sample(free, len(colours)), colours, strict=True))
-    options = {"closed": random.choice(["field", "segment"])}
+    colours = ["black", "black", "brown", "brown", "white", "white"][: rng.randint(1, 6)]
+    pirates = dict(zip(rng.sample(free, len(colours)), colours, strict=True))
+    options = {"closed": rng.choice(["field", "segment"])}
     state = position(discs=discs, pirates=pirates, options=options)
-    assert piratenclaim.query(state, {"query": "threat"}) == {"threat": brute_force(state), "of": ROLL_COUNT}
+    assert piratenclaim.query(state, {"query": "threat"}) == {"threat": threat_by_brute_force(state), "of": ROLL_COUNT}
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCS, Phase.OVER])
@@ -482,28 +481,29 @@ SEED = bytes(range(32))
 SHIP = ShipAt(Seat(1), 0, FIELDS_BY_NAME["0/4"])
 
 
-def drawn(record: AnyRecord) -> AnyRecord:
+def draw_event(record: AnyRecord) -> AnyRecord:
     return record.play(record.game.chance_event(record.state, Draws(SEED, record.drawn_count)))
 
 
-def played() -> AnyRecord:
+def short_game() -> AnyRecord:
     """A game of one turn with every kind of chance event: discs, six dice, three dice."""
     notes = {"commitment": commitment(SEED)}
-    record = drawn(drawn(begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes))))
+    record = draw_event(
+        draw_event(begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes)))
+    )
     assert isinstance(record.state, piratenclaim.State)
     event = next(each for each in piratenclaim.legal_events(record.state) if isinstance(each, Discover))
-    record = drawn(record.play(event)).play(MovePirates())
+    record = draw_event(record.play(event)).play(MovePirates())
     return record.play(EndTurn()).play(Finish((Seat(1),))).play(Reveal(SEED))
 
 
-def verdict(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
-    """Returns the result of the verification after changes to events of some kinds."""
+def verify_changed(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
     lines = [{**line, **changed.get(line["event"], {})} for line in map(decode, to_lines(record).splitlines())]
     return check_fairness([Line(number, line) for number, line in enumerate(lines, 1)])
 
 
 def test_draws_of_the_box_are_verified() -> None:
-    found = verdict(played())
+    found = verify_changed(short_game())
     assert found.finding is Finding.FAIR
     assert [(roll.counter, len(roll.dice)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
 
@@ -544,8 +544,8 @@ def test_discs_and_dice_are_a_row_of_the_table() -> None:
     laid = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
     assert piratenclaim.row(fresh, laid, piratenclaim.apply(fresh, laid)) == {"by": "hand", "discs": " ".join(DISCS)}
     state = position(phase=Phase.TRAVEL)
-    roll = Roll(piratenclaim.Dice(**LOOKED_AT))
-    assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **LOOKED_AT}
+    roll = Roll(piratenclaim.Dice(**EXAMPLE_DICE))
+    assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **EXAMPLE_DICE}
 
 
 @pytest.mark.parametrize(("winners", "names"), [((), "no player"), ((Seat(0), Seat(1)), "Green and Blue")])

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands.cli import build_parser, main
 from companion.commands.simulate import Study, read_study
-from tests.engine.plugged import install
+from tests.engine.plug_ins import install
 
 PROJECT = Path(__file__).parents[4]
 COMMANDS = re.findall(

@@ -137,8 +137,8 @@ def test_the_figures_are_those_of_the_scores() -> None:
 def test_every_position_has_a_description_in_every_language() -> None:
     for language in languages():
         for seed in range(10):
-            chance = Random(seed)
-            telling = snapshot(replace(set_up(position(seed, chance.randrange(200))), language=language))
+            rng = Random(seed)
+            telling = snapshot(replace(set_up(position(seed, rng.randrange(200))), language=language))
             assert len(telling.places) == 36, (language, seed)
             assert all(each.holds and each.why for each in telling.places), (language, seed)
 

@@ -5,7 +5,7 @@ from companion.tables.piratenclaim.session import session_of
 from engine.game import Json
 from engine.piratenclaim import FIELDS_BY_NAME, Field, State
 from hardware.device import OFF, Colour
-from tests.companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
+from tests.companion.lights.colour_vision import MIN_DISTANCE, pair_distances, similar_pairs
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.piratenclaim import ENTERED, LAID, played
 
@@ -55,7 +55,7 @@ def test_a_field_is_brighter_the_more_likely_a_pirate_moves_there() -> None:
 def test_every_eye_distinguishes_the_colours() -> None:
     for colours in [tuple(CUBES.values()), DICE]:
         assert similar_pairs(list(colours)) == []
-        assert min(pair.distance for pair in pair_distances(list(colours))) > 2 * NEAR
+        assert min(pair.distance for pair in pair_distances(list(colours))) > 2 * MIN_DISTANCE
 
 
 def test_every_eye_distinguishes_the_cubes() -> None:
