@@ -290,11 +290,6 @@ DECISION_JOB = Job("play", decide, ("sheriff", BotView("claimit", POSITION), byt
 
 @contextmanager
 def thinking_bot() -> Iterator[None]:
-    """Lets a bot decide again and again in a worker; yields after its first decision.
-
-    Raises:
-        TimeoutError: there was no decision within `DECISION_TIMEOUT_S`.
-    """
     decided = Event()
     with closing(Workers()) as workers:
 

@@ -14,7 +14,7 @@ from companion.commands.simulate import Study
 from engine.game import Code
 from engine.games import GAMES
 from engine.record import AnyRecord, play_json
-from tests.companion.commands.simulate.studies import shown, study_of
+from tests.companion.commands.simulate.studies import as_json, study_of
 from tests.schemas.notation import SCHEMAS, WRONG, broken_copies, unnamed_keys, validator_of, why_not
 from tests.schemas.played import OPTIONS, Step, random_game
 
@@ -206,11 +206,11 @@ def test_the_shared_advice_matches_the_schema() -> None:
 
 
 RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
-    "a study": lambda: shown(study_of(games=40)),
-    "one that was interrupted": lambda: shown(study_of(games=40), 5),
-    "one that has not begun": lambda: shown(study_of(), 0),
-    "a tournament": lambda: shown(study_of(("greenhorn", "prospector"), games=2, is_tournament=True)),
-    "a match of Klondike": lambda: shown(
+    "a study": lambda: as_json(study_of(games=40)),
+    "one that was interrupted": lambda: as_json(study_of(games=40), 5),
+    "one that has not begun": lambda: as_json(study_of(), 0),
+    "a tournament": lambda: as_json(study_of(("greenhorn", "prospector"), games=2, is_tournament=True)),
+    "a match of Klondike": lambda: as_json(
         Study("klondike", GAMES["klondike"].options, (("greenhorn", "greenhorn"),), 1, 7)
     ),
 }

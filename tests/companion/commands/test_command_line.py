@@ -137,7 +137,7 @@ OUTPUTS = {
     "no UTF-8": (Output(UnicodeEncodeError("ascii", "ü", 0, 1, "")), 2, NO_UTF8),
     "closed": (None, 2, "companion: the standard output is closed\n"),
 }
-TALKING = (("settings",), ("replay", "-"), ("history",))
+PRINTING = (("settings",), ("replay", "-"), ("history",))
 
 
 def test_output_that_cannot_be_written_ends_in_no_traceback(
@@ -145,7 +145,7 @@ def test_output_that_cannot_be_written_ends_in_no_traceback(
 ) -> None:
     with Journal.open(tmp_path / "journal") as journal:
         save_game(journal, played())
-    for words, (output, (stdout, status, said)) in product(TALKING, OUTPUTS.items()):
+    for words, (output, (stdout, status, said)) in product(PRINTING, OUTPUTS.items()):
         journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
         with monkeypatch.context() as patched:
             patched.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO("\n".join(played().lines).encode())))
@@ -248,14 +248,14 @@ PAGES = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
 CODE = re.compile(r"```\w*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
 
 
-def typed(text: str, program: str) -> set[str]:
+def commands_in(text: str, program: str) -> set[str]:
     lines = (line for fenced, inline in CODE.findall(text) for line in (fenced or inline).splitlines())
     found = (re.match(rf"(?:sudo )?(?:\S+=\S+ )?(?:\.venv/bin/)?{program} (.+)", line.strip()) for line in lines)
     return {each[1].partition("  #")[0].strip() for each in found if each}
 
 
 def documented(program: str) -> list[str]:
-    return sorted(set().union(*(typed(page.read_text(), program) for page in PAGES)))
+    return sorted(set().union(*(commands_in(page.read_text(), program) for page in PAGES)))
 
 
 def status(command: str) -> int:

@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
+def run_history(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
     def shown(*words: str) -> list[str]:
         assert main(["history", "--journal", str(path), *words]) == 0
         return capsys.readouterr().out.splitlines()
@@ -41,49 +41,51 @@ def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEU
             journal.finish(journal.begin(lineup, bytes(32), BEGUN), ENDED, summary)
 
 
-def test_a_game_is_marked_as_verified_or_as_played_with_given_dice(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_a_game_is_marked_as_verified_or_as_played_with_given_dice(
+    path: Path, run_history: Callable[..., list[str]]
+) -> None:
     games = (played(), forged_game(), played(by_hand=True), played(fair=False), played(fair=False, by_hand=True))
     with Journal.open(path) as journal:
         for game in games:
             save_game(journal, game)
-    said = [tell(str(number)) for number in range(1, len(games) + 1)]
+    said = [run_history(str(number)) for number in range(1, len(games) + 1)]
     assert ["Dice verified" in each for each in said] == [True, False, False, False, False]
     assert ["Not random: fixed secret number" in each for each in said] == [False, False, False, True, False]
 
 
-def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_the_finished_games_are_listed_newest_first(path: Path, run_history: Callable[..., list[str]]) -> None:
     finish(path, 1)
     finish(path, 1, {**SUMMARY, "winners": [0]})
-    assert tell() == [
+    assert run_history() == [
         "no.  date        game       players     won by         turns  min",
         "  2  2026-11-21  Claim It!  Anna, Blue  Anna               7    0",
         "  1  2026-11-21  Claim It!  Anna, Blue  Anna and Blue      7    0",
     ]
 
 
-def test_an_unfinished_game_is_not_listed(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_an_unfinished_game_is_not_listed(path: Path, run_history: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         journal.discard(journal.begin(LINEUP, bytes(32), BEGUN))
         journal.begin(LINEUP, bytes(32), BEGUN)
-    assert tell() == ["No finished games yet."]
+    assert run_history() == ["No finished games yet."]
 
 
-def test_the_newest_games_are_listed(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_the_newest_games_are_listed(path: Path, run_history: Callable[..., list[str]]) -> None:
     finish(path, 5)
-    assert [row.split()[0] for row in tell("--limit", "2")[1:]] == ["5", "4"]
+    assert [row.split()[0] for row in run_history("--limit", "2")[1:]] == ["5", "4"]
 
 
-def test_dates_are_in_local_time(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_dates_are_in_local_time(path: Path, run_history: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, bytes(32), "2026-11-21T23:30:00Z")
         journal.finish(game, "2026-11-22T00:10:00Z", SUMMARY)
-    assert tell()[1].split()[1] == "2026-11-22"
+    assert run_history()[1].split()[1] == "2026-11-22"
 
 
-def test_one_game_is_printed_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_one_game_is_printed_with_its_luck(path: Path, run_history: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         save_game(journal, played())
-    head, won, verified, _, columns, green, blue = tell("1")
+    head, won, verified, _, columns, green, blue = run_history("1")
     assert verified == "Dice verified"
     assert head == "Game 1, Claim It!, 2026-11-21 13:00, 42 min, turns: 60"
     assert won == "won by Green: the largest mine"
@@ -92,16 +94,16 @@ def test_one_game_is_printed_with_its_luck(path: Path, tell: Callable[..., list[
     assert blue.split() == ["Blue", "12", "14", "18", "49", "1", "2.4", "19.0%", "(41/216)"]
 
 
-def test_the_bot_of_a_seat_is_named_after_the_player(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_the_bot_of_a_seat_is_named_after_the_player(path: Path, run_history: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         game = played()
         lineup = replace(game.running.lineup, bots={"1": "sheriff"})
         save_game(journal, game._replace(running=replace(game.running, lineup=lineup)))
-    _, _, _, _, _, green, blue, *_ = tell("1")
+    _, _, _, _, _, green, blue, *_ = run_history("1")
     assert (green.split()[0], blue.split()[:2]) == ("Green", ["Blue", "(Sheriff)"])
 
 
-def told_of_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
+def run_with_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
     assert main(["history", "--journal", str(path), *words]) == 1
     said = capsys.readouterr()
     return said.out.splitlines(), said.err.splitlines()
@@ -122,14 +124,14 @@ def test_a_damaged_game_is_marked_in_the_list(path: Path, capsys: pytest.Capture
         for _ in range(3):
             save_game(journal, played())
     damage(path, statement)
-    (_, third, second, first), (reason,) = told_of_damage(path, capsys)
+    (_, third, second, first), (reason,) = run_with_damage(path, capsys)
     assert (third.split()[0], second.split()[0], first.split()[0]) == ("3", "2", "1")
     assert [entry.endswith("  damaged") for entry in (third, second, first)] == [False, True, False]
     assert reason.startswith("companion history: ")
     assert "game 2 in" in reason
 
 
-def refused(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def error_of(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert main(["history", "--journal", str(path), *words]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
@@ -140,11 +142,11 @@ def test_an_unknown_game_number_is_reported(path: Path, capsys: pytest.CaptureFi
     finish(path, 1)
     with Journal.open(path) as journal:
         journal.begin(LINEUP, bytes(32), BEGUN)
-    assert refused(path, capsys, "2") == f"{path} has no finished game 2"
+    assert error_of(path, capsys, "2") == f"{path} has no finished game 2"
 
 
 def test_a_missing_journal_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "has no saved games yet" in refused(path, capsys)
+    assert "has no saved games yet" in error_of(path, capsys)
     assert not path.exists()
 
 
@@ -153,7 +155,7 @@ def test_an_impossible_game_is_reported(path: Path, capsys: pytest.CaptureFixtur
         game = journal.begin(LINEUP, bytes(32), BEGUN)
         journal.append(game, [{"event": "start", "game": "claimit", "players": ["A", "B"]}, {"event": "bank"}], BEGUN)
         journal.finish(game, ENDED, SUMMARY)
-    assert refused(path, capsys, "1").startswith(f"game 1 in {path} cannot be replayed: A bank is not possible now")
+    assert error_of(path, capsys, "1").startswith(f"game 1 in {path} cannot be replayed: A bank is not possible now")
 
 
 PEOPLE_BEGUN, PEOPLE_ENDED = "2026-11-2{}T19:00:00Z", "2026-11-2{}T20:00:00Z"

@@ -45,7 +45,7 @@ def test_everything_is_inside_the_printable_area() -> None:
         (33.5, "A4", "touch"),
     ]:
         drawn, size = sheet(pitch, paper, fields), PAPERS[paper]
-        points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in around(circle))]
+        points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in circle_points(circle))]
         for label in drawn.iter(f"{SVG}rect"):
             x, y, width, height = (float(label.attrib[key]) for key in ("x", "y", "width", "height"))
             points += [(x, y), (x + width, y + height)]
@@ -60,7 +60,7 @@ def test_everything_is_inside_the_printable_area() -> None:
         )
 
 
-def around(circle: ET.Element) -> list[tuple[float, float]]:
+def circle_points(circle: ET.Element) -> list[tuple[float, float]]:
     x, y, radius = (float(circle.attrib[key]) for key in ("cx", "cy", "r"))
     return [(x - radius, y), (x + radius, y), (x, y - radius), (x, y + radius)]
 

@@ -21,13 +21,13 @@ STATE = b'{"query":"state"}'
 PROGRAM = "import sys; from companion.commands.cli import main; sys.exit(main(['referee']))"
 
 
-def talk(*lines: bytes) -> list[dict[str, Any]]:
+def answers_to(*lines: bytes) -> list[dict[str, Any]]:
     stdout = BytesIO()
     assert answer_lines(BytesIO(b"".join(line + b"\n" for line in lines)), stdout) == 0
     return [json.loads(line) for line in stdout.getvalue().splitlines()]
 
 
-def gist(reply: dict[str, Any]) -> str:
+def summary_of(reply: dict[str, Any]) -> str:
     if "state" in reply:
         return str(reply["state"]["phase"])
     return str(reply["error"]["code"]) if "error" in reply else next(iter(reply))
@@ -48,25 +48,25 @@ def test_a_game_is_answered_line_by_line() -> None:
         (b'{"event":"bank"}', "roll"),
         (b'{"event":"reveal","seed":"' + b"00" * 32 + b'"}', "phase"),
     ]
-    replies = talk(*(line for line, _ in script))
-    assert [gist(reply) for reply in replies] == [expected for _, expected in script]
+    replies = answers_to(*(line for line, _ in script))
+    assert [summary_of(reply) for reply in replies] == [expected for _, expected in script]
 
 
 def test_a_query_before_a_start_is_an_error() -> None:
     for query in [b"state", b"odds", b"advise", b"winning"]:
-        (reply,) = talk(b'{"query":"' + query + b'"}')
-        assert gist(reply) == "no_game", query
+        (reply,) = answers_to(b'{"query":"' + query + b'"}')
+        assert summary_of(reply) == "no_game", query
 
 
 def test_an_unknown_query_is_a_syntax_error() -> None:
     for lines in [[], [START]]:
         for query in [b'"fly"', b"5", b"null", b"[]", b"{}"]:
-            *_, reply = talk(*lines, b'{"query":' + query + b"}")
-            assert gist(reply) == "syntax", (lines, query)
+            *_, reply = answers_to(*lines, b'{"query":' + query + b"}")
+            assert summary_of(reply) == "syntax", (lines, query)
 
 
 def test_an_error_leaves_the_state_as_it_was() -> None:
-    before, *_, after = talk(START, b"{", b'{"event":"bank"}', b'{"event":"start"}', b'{"query":"fly"}', STATE)
+    before, *_, after = answers_to(START, b"{", b'{"event":"bank"}', b'{"event":"start"}', b'{"query":"fly"}', STATE)
     assert before == after
 
 
@@ -79,12 +79,12 @@ def test_invalid_input_is_a_syntax_error_and_the_game_continues() -> None:
         b"\xff\xfe\x00",
         bytes(range(256)).replace(b"\n", b""),
     ]:
-        _, complaint, state = talk(START, rubbish, STATE)
-        assert (gist(complaint), gist(state)) == ("syntax", "roll"), rubbish
+        _, complaint, state = answers_to(START, rubbish, STATE)
+        assert (summary_of(complaint), summary_of(state)) == ("syntax", "roll"), rubbish
 
 
 def test_a_line_of_ten_megabytes_gets_one_answer() -> None:
-    assert [gist(reply) for reply in talk(START, b"x" * 10_000_000, STATE)] == ["roll", "syntax", "roll"]
+    assert [summary_of(reply) for reply in answers_to(START, b"x" * 10_000_000, STATE)] == ["roll", "syntax", "roll"]
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tests.companion.games.companion_process import FAST_BUTTONS, TIMEOUT_S
 from tests.companion.pages.selftest import SELFTEST, open_trial
 from tests.companion.pages.sitting import press
 
-TO_THE_WIZARD = ("right",) * 4 + ("ok",)
+OPEN_WIZARD = ("right",) * 4 + ("ok",)
 
 
 def lit(model: Model, now: float) -> list[int]:
@@ -84,7 +84,7 @@ def test_the_self_test_of_fields_needs_field_sensors(bench: Bench, config: Path)
 
 
 def test_the_wiring_is_saved_after_confirmation(bench: Bench, config: Path) -> None:
-    frames, said, status = bench.run(config, *TO_THE_WIZARD, "ok", "right", "bank", "left", "right", "ok")
+    frames, said, status = bench.run(config, *OPEN_WIZARD, "ok", "right", "bank", "left", "right", "ok")
     assert (frames[-1]["page"], status) == ("wizard", 0)
     assert config.read_text() == (
         '# ours\n[lights]\nbyteorder = "RGBW"\ncorner = "upper_right"\nalong = "columns"\nserpentine = false\n'
@@ -96,7 +96,7 @@ def test_the_wiring_is_saved_after_confirmation(bench: Bench, config: Path) -> N
 @pytest.mark.parametrize("last", [(), ("undo",)], ids=["asked", "taken back"])
 def test_without_confirmation_nothing_is_saved(bench: Bench, config: Path, last: tuple[str, ...]) -> None:
     before = config.read_text()
-    bench.run(config, *TO_THE_WIZARD, "left", "bank", "left", "left", *last)
+    bench.run(config, *OPEN_WIZARD, "left", "bank", "left", "left", *last)
     assert config.read_text() == before
 
 

@@ -9,7 +9,7 @@ from engine.game import Illegal, Json, Seat
 from tests.companion.games.app import SEED, TWO_PLAYERS, App
 
 START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
-TAKEN_BACK: list[Json] = [
+WITH_UNDOS: list[Json] = [
     {"event": "roll", "dice": [2, 3, 5]},
     {"event": "place", "field": "3/5"},
     {"event": "undo"},
@@ -36,10 +36,10 @@ def test_the_group_is_restored_with_the_game() -> None:
 
 def test_the_number_of_acknowledged_outcomes_is_restored() -> None:
     for seen in [0, 1, 1000]:
-        session = resume_session(TWO_PLAYERS.to_json(), SEED, [START, *TAKEN_BACK], 0)
+        session = resume_session(TWO_PLAYERS.to_json(), SEED, [START, *WITH_UNDOS], 0)
         mark = replace(session, acknowledged=seen).ack_cursor
-        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *TAKEN_BACK], mark).acknowledged == seen
-        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *TAKEN_BACK[:-1]], mark).acknowledged == 0, seen
+        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *WITH_UNDOS], mark).acknowledged == seen
+        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *WITH_UNDOS[:-1]], mark).acknowledged == 0, seen
 
 
 def test_a_new_match_of_klondike_has_its_passes_checked() -> None:

@@ -22,7 +22,7 @@ from companion.ui.font import THIN, text_width
 from companion.ui.layout import wrapped
 from engine.game import Json
 
-AT = "2026-11-21T19:00:00Z"
+BEGUN_AT = "2026-11-21T19:00:00Z"
 FIGURES = {"claimit": "mine"}
 English = translator_for("en")
 
@@ -36,7 +36,7 @@ def game(
     return Finished(
         GameId(number),
         {"game": name, "players": list(players)},
-        AT,
+        BEGUN_AT,
         0,
         {**summary, **({"luck": luck} if luck else {})},
     )
@@ -46,12 +46,12 @@ def seat_luck(busts: int, expected: float, boldest: list[int] | None = None) -> 
     return {"busts": busts, "expected_busts": expected, "boldest": boldest}
 
 
-def counted(*games: Finished) -> People:
+def people_of(*games: Finished) -> People:
     return count_people(reversed(games), FIGURES)
 
 
 def test_people_are_sorted_by_their_number_of_games() -> None:
-    people = counted(game(1, ["Zoe", "Ann", "Bob"], 2), game(2, ["Zoe", "Ann", "Cy"], 1), game(3, ["Zoe", "Dan"], 0))
+    people = people_of(game(1, ["Zoe", "Ann", "Bob"], 2), game(2, ["Zoe", "Ann", "Cy"], 1), game(3, ["Zoe", "Dan"], 0))
     assert [(each.name, each.games, each.wins) for each in people.persons] == [
         ("Zoe", 3, 1),
         ("Ann", 2, 1),
@@ -62,7 +62,7 @@ def test_people_are_sorted_by_their_number_of_games() -> None:
 
 
 def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
-    people = counted(
+    people = people_of(
         game(1, ["Ann", "Bob"], 0, 1), game(2, ["Ann", "Bob", "Cy"], 1), game(3, ["Ann", "Bob"], 0, name="klondike")
     )
     ann = people.find("Ann")
@@ -74,11 +74,11 @@ def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
 def test_a_seat_without_a_name_is_not_a_person() -> None:
     for name in ["Green", "blue", "Grün", "Oranje"]:
         assert not is_person(name)
-        assert [each.name for each in counted(game(1, ["Ann", name], 1)).persons] == ["Ann"]
+        assert [each.name for each in people_of(game(1, ["Ann", name], 1)).persons] == ["Ann"]
 
 
 def test_a_name_is_the_same_persons_in_capitals_or_not() -> None:
-    people = counted(game(1, ["KIM", "Bob"], 0), game(2, ["Kim  Lee", "kim"], 1), game(3, ["Kim Lee", "Kim"]))
+    people = people_of(game(1, ["KIM", "Bob"], 0), game(2, ["Kim  Lee", "kim"], 1), game(3, ["Kim Lee", "Kim"]))
     assert [(each.name, each.games, each.wins) for each in people.persons] == [
         ("Kim", 3, 2),
         ("Kim Lee", 2, 0),
@@ -89,12 +89,12 @@ def test_a_name_is_the_same_persons_in_capitals_or_not() -> None:
 
 
 def test_two_seats_with_names_of_one_person_count_as_one_game() -> None:
-    (kim,) = counted(game(1, ["Kim", "KIM"], 1, mines=(3, 5))).persons
+    (kim,) = people_of(game(1, ["Kim", "KIM"], 1, mines=(3, 5))).persons
     assert (kim.games, kim.wins, kim.bests[0].value) == (1, 1, 5)
 
 
 def test_the_highest_value_is_recorded_for_its_first_game() -> None:
-    people = counted(
+    people = people_of(
         game(1, ["Ann", "Bob"], mines=(7, 2)),
         game(2, ["Ann", "Bob"], mines=(7, 3)),
         game(3, ["Ann", "Bob"], mines=(1, 30), name="gone"),
@@ -110,7 +110,7 @@ def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
         game(number, ["Ann", "Bob"], luck=[seat_luck(0, 1.0, bold), seat_luck(0, 0.0)])
         for number, bold in enumerate(([20, 216], [1, 6], [36, 216], None), 1)
     ]
-    ann, bob = counted(*games).persons
+    ann, bob = people_of(*games).persons
     assert ann.boldest == BoldRoll(1, 6, GameId(2))
     assert bob.boldest is None
     assert [fact for fact in person_facts(English, ann) if fact.label == "boldest roll"] == [
@@ -119,7 +119,7 @@ def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
 
 
 def test_luck_is_summed_up() -> None:
-    (ann,) = counted(
+    (ann,) = people_of(
         game(1, ["Ann"], luck=[seat_luck(2, 1.5)]), game(2, ["Ann"], 0, luck=[seat_luck(0, 1.25)]), game(3, ["Ann"], 0)
     ).persons
     assert (ann.busts, ann.expected_busts) == (2, 2.75)
@@ -130,11 +130,11 @@ def test_luck_is_summed_up() -> None:
 def test_a_bot_is_not_a_person() -> None:
     played = game(1, ["Kim", "Sheriff", "Ann"], 1)
     played = replace(played, summary={**played.summary, "bots": {"1": "sheriff", "2": "prospector"}})
-    assert [(each.name, each.games, each.wins) for each in counted(played).persons] == [("Kim", 1, 0)]
+    assert [(each.name, each.games, each.wins) for each in people_of(played).persons] == [("Kim", 1, 0)]
 
 
 EN = translator_for("en")
-WIDE = tuple(f"{letter * 12}" for letter in "WMÜÖÄ")
+WIDE_NAMES = tuple(f"{letter * 12}" for letter in "WMÜÖÄ")
 
 
 def test_a_colour_is_known_in_every_language() -> None:
@@ -159,7 +159,7 @@ def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
 
 def test_all_names_together_take_two_lines_at_most() -> None:
     for count in range(2, 6):
-        assert len(wrapped(THIN, join_names(EN, WIDE[:count]), 126)) <= 2
+        assert len(wrapped(THIN, join_names(EN, WIDE_NAMES[:count]), 126)) <= 2
 
 
 def test_each_player_has_a_letter_on_the_stones() -> None:

@@ -44,7 +44,7 @@ class Player:
         if not set(legal) & set(frame.text):
             return OK  # a bot thinks: no field is named yet
         best = [field for field, stone in legal.items() if stone == "own"] or list(legal)
-        return walk(frame, self._rng.choice(best)) + OK
+        return presses_to(frame, self._rng.choice(best)) + OK
 
     def _choose(self, frame: Frame) -> Moves:
         tops = [stones[-1] for stones in state_of(frame)["board"].values()]
@@ -55,7 +55,7 @@ class Player:
         return self._rng.choice((OK, (Button.BANK,)))
 
 
-def walk(frame: Frame, field: str) -> Moves:
+def presses_to(frame: Frame, field: str) -> Moves:
     """Returns the presses from the field under the cursor on the page `roll` to another field."""
     fields = list(state_of(frame)["legal"])
     return (Button.RIGHT,) * ((fields.index(field) - fields.index(under_cursor(frame))) % len(fields))
@@ -87,7 +87,7 @@ class KlondikePlayer:
             "setup": self._answer,
             "klondike_turn": self._decide,
             "klondike_by_hand": self._enter,
-            "klondike_place": self._lay,
+            "klondike_place": self._place,
         }
 
     def moves(self, frame: Frame) -> Moves:
@@ -117,14 +117,14 @@ class KlondikePlayer:
     def _enter(self, _: Frame) -> Moves:
         assert isinstance(self._event, Place)
         low, high = sorted(self._event.tile)
-        return turns(low, 7) + OK + turns(high, 7) + OK
+        return shortest_presses(low, 7) + OK + shortest_presses(high, 7) + OK
 
-    def _lay(self, _: Frame) -> Moves:
+    def _place(self, _: Frame) -> Moves:
         assert isinstance(self._event, Place)
         ways = klondike.tile_placements(self._state, self._event.tile)
         self._hands.placed(self._state.turn, self._event.tile)
-        return turns(ways.index((self._event.slot, self._event.tile)), len(ways)) + OK
+        return shortest_presses(ways.index((self._event.slot, self._event.tile)), len(ways)) + OK
 
 
-def turns(steps: int, of: int) -> Moves:
+def shortest_presses(steps: int, of: int) -> Moves:
     return (Button.RIGHT,) * steps if 2 * steps <= of else (Button.LEFT,) * (of - steps)

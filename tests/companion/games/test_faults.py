@@ -23,22 +23,22 @@ BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 @pytest.mark.parametrize("damage", ["folder renamed", "garbage"])
 def test_a_damaged_journal_is_replaced_and_has_the_whole_game(tmp_path: Path, damage: str) -> None:
     journal = tmp_path / "games" / "journal.sqlite"
-    with CompanionProcess(journal, *BEGUN) as table:
-        table.press(Button.OK)
-        table.quit()  # so that the file itself has the game
-    with CompanionProcess(journal, "--resume") as table:
-        before = table.frame.events
+    with CompanionProcess(journal, *BEGUN) as companion:
+        companion.press(Button.OK)
+        companion.quit()  # so that the file itself has the game
+    with CompanionProcess(journal, "--resume") as companion:
+        before = companion.frame.events
         match damage:
             case "folder renamed":
                 journal.parent.rename(tmp_path / "moved")
             case _:
                 (tmp_path / "garbage").write_bytes(random.Random(2).randbytes(9000))
                 (tmp_path / "garbage").rename(journal)
-        table.press(*Player(random.Random(1), 2).moves(table.frame))
-        assert (table.frame.page, table.frame.events) == ("fault", before + 1)
-        assert "a new one is used" in " ".join(table.frame.text)
-        assert table.press(Button.OK).page != "fault"
-        table.kill()
+        companion.press(*Player(random.Random(1), 2).moves(companion.frame))
+        assert (companion.frame.page, companion.frame.events) == ("fault", before + 1)
+        assert "a new one is used" in " ".join(companion.frame.text)
+        assert companion.press(Button.OK).page != "fault"
+        companion.kill()
     with Journal.read(journal) as kept:
         found = kept.unfinished()
     assert found is not None
@@ -47,7 +47,7 @@ def test_a_damaged_journal_is_replaced_and_has_the_whole_game(tmp_path: Path, da
 
 
 @contextmanager
-def disk(folder: Path, *options: str) -> Iterator[Path]:
+def small_disk(folder: Path, *options: str) -> Iterator[Path]:
     if os.geteuid() != 0 or not shutil.which("mke2fs"):
         pytest.skip("mounting a disk needs root and mke2fs")
     image, place = folder / "disk", folder / "mounted"
@@ -62,14 +62,14 @@ def disk(folder: Path, *options: str) -> Iterator[Path]:
 
 
 def test_a_disk_that_becomes_read_only_is_reported(tmp_path: Path) -> None:
-    with disk(tmp_path) as place:
-        with CompanionProcess(place / "journal.sqlite", *BEGUN) as table:
-            before = table.press(Button.OK).events
+    with small_disk(tmp_path) as place:
+        with CompanionProcess(place / "journal.sqlite", *BEGUN) as companion:
+            before = companion.press(Button.OK).events
             subprocess.run(["mount", "-o", "remount,abort", str(place)], check=True)  # noqa: S603, S607
-            assert table.press(Button.OK).page == "fault"
-            assert "The file cannot be read or written." in " ".join(table.frame.text)
-            assert table.frame.events == before
-            table.kill()
+            assert companion.press(Button.OK).page == "fault"
+            assert "The file cannot be read or written." in " ".join(companion.frame.text)
+            assert companion.frame.events == before
+            companion.kill()
         with Journal.read(place / "journal.sqlite") as journal:
             found = journal.unfinished()
     assert found is not None
@@ -78,35 +78,35 @@ def test_a_disk_that_becomes_read_only_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_full_disk_is_reported_and_the_game_continues_when_there_is_space(tmp_path: Path) -> None:
-    with disk(tmp_path) as place:
-        with CompanionProcess(place / "journal.sqlite", *BEGUN) as table:
+    with small_disk(tmp_path) as place:
+        with CompanionProcess(place / "journal.sqlite", *BEGUN) as companion:
             filler = place / "filler"
             with suppress(OSError), filler.open("wb", buffering=0) as file:
                 while True:
                     file.write(bytes(512))
-            before = press_until_fault(table)
-            assert "The disk is full." in table.frame.text
+            before = press_until_fault(companion)
+            assert "The disk is full." in companion.frame.text
             filler.unlink()
-            table.press(Button.OK)
-            assert (table.frame.page != "fault", table.frame.events) == (True, before + 1)
-            table.kill()
+            companion.press(Button.OK)
+            assert (companion.frame.page != "fault", companion.frame.events) == (True, before + 1)
+            companion.kill()
         with Journal.read(place / "journal.sqlite") as journal:
             found = journal.unfinished()
     assert found is not None
     assert len(found.events) == before + 1
 
 
-def press_until_fault(table: CompanionProcess) -> int:
+def press_until_fault(companion: CompanionProcess) -> int:
     player = Player(random.Random(1), 2)
-    while table.frame.page != "fault":
-        table.press(*player.moves(table.frame))
-    return table.frame.events
+    while companion.frame.page != "fault":
+        companion.press(*player.moves(companion.frame))
+    return companion.frame.events
 
 
-AT_ONCE = ("--players", "2", "--first", "1")
+START_NOW = ("--players", "2", "--first", "1")
 
 
-def refused(folder: Path, *arguments: str) -> str:
+def rejected_start(folder: Path, *arguments: str) -> str:
     journal = folder / "journals" / "journal.sqlite"
     command = (COMPANION, "play", "--device", "headless", "--journal", str(journal), *arguments)
     done = subprocess.run(command, capture_output=True, text=True, input="", check=False)  # noqa: S603 (our own program)
@@ -118,7 +118,7 @@ def refused(folder: Path, *arguments: str) -> str:
 def test_a_game_that_cannot_be_loaded_is_rejected_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sorry_game.py").write_text("raise SystemExit")
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
-    shown = refused(tmp_path, "--players", "2", "--game", "sorry")
+    shown = rejected_start(tmp_path, "--players", "2", "--game", "sorry")
     assert shown.endswith("The plug-in sorry of the package sorry cannot be loaded: SystemExit.\n")
     assert shown.count("\n") == 1
 
@@ -126,8 +126,8 @@ def test_a_game_that_cannot_be_loaded_is_rejected_in_one_line(tmp_path: Path, mo
 @pytest.mark.slow
 def test_a_journal_in_use_by_another_companion_is_not_opened(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
-    with CompanionProcess(journal, *AT_ONCE) as first:
-        with CompanionProcess(journal, *AT_ONCE) as second:
+    with CompanionProcess(journal, *START_NOW) as first:
+        with CompanionProcess(journal, *START_NOW) as second:
             assert second.frame.page == "fault"
             second.press(Button.RIGHT, Button.OK, Button.OK)
             assert second.frame.page == "roll"
@@ -141,7 +141,7 @@ def test_a_journal_in_use_by_another_companion_is_not_opened(tmp_path: Path) -> 
 KILLS = 6
 LONGEST_WAIT_S = 0.012
 """Maximum time of a press: the kill comes before, during or after it."""
-LATER = {
+LATER_FAULTS = {
     "by_hand": {"begins", "turn", "choose"},
     "bust": {"guide", "turn", "winner"},
     "guide": {"turn", "choose", "roll", "last_round", "winner"},
@@ -150,28 +150,28 @@ LATER = {
 """The pages after a press without an event, or with a half-entered event."""
 
 
-def play_on(table: CompanionProcess, player: Player, pages: int) -> None:
+def play_on(companion: CompanionProcess, player: Player, pages: int) -> None:
     for _ in range(pages):
-        if table.frame.page == "winner":
+        if companion.frame.page == "winner":
             break
-        table.press(*player.moves(table.frame))
+        companion.press(*player.moves(companion.frame))
 
 
-def pull_the_plug(table: CompanionProcess, player: Player, rng: random.Random) -> Frame:
-    moves = player.moves(table.frame)
+def cut_power(companion: CompanionProcess, player: Player, rng: random.Random) -> Frame:
+    moves = player.moves(companion.frame)
     for button in moves if rng.random() < 0.5 else moves[:1]:
-        table.send("press", button)
-    table.read_for(rng.uniform(0, LONGEST_WAIT_S) if rng.random() < 0.8 else 0)
-    return table.kill()
+        companion.send("press", button)
+    companion.read_for(rng.uniform(0, LONGEST_WAIT_S) if rng.random() < 0.8 else 0)
+    return companion.kill()
 
 
-def resume(table: CompanionProcess, last: Frame) -> None:
-    assert table.frame.page == "resume"
-    found = table.press(Button.OK)
+def resume(companion: CompanionProcess, last: Frame) -> None:
+    assert companion.frame.page == "resume"
+    found = companion.press(Button.OK)
     assert found.events >= last.events
     if found.events == last.events:
         assert found.state == last.state
-        assert found.page in {last.page} | LATER.get(last.page, set())
+        assert found.page in {last.page} | LATER_FAULTS.get(last.page, set())
 
 
 def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(
@@ -181,21 +181,21 @@ def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(
     player, last = Player(rng, 2), None
     arguments: tuple[str, ...] = ("--players", "2", "--seed", "5e" * 32)
     for _ in range(KILLS):
-        with CompanionProcess(journal, *arguments) as table:
+        with CompanionProcess(journal, *arguments) as companion:
             if last:
-                resume(table, last)
-            play_on(table, player, rng.randrange(4, 16))
-            last = pull_the_plug(table, player, rng)
+                resume(companion, last)
+            play_on(companion, player, rng.randrange(4, 16))
+            last = cut_power(companion, player, rng)
         with Journal.read(journal) as kept:
             kept.check()
         arguments = ()
     assert last
-    with CompanionProcess(journal, measured=True) as table:
-        resume(table, last)
-        play_on(table, player, pages=1000)
-        won = table.frame
-        assert (won.page, table.press(Button.OK).page) == ("winner", "attract")
-        assert table.quit() == 0
+    with CompanionProcess(journal, measured=True) as companion:
+        resume(companion, last)
+        play_on(companion, player, pages=1000)
+        won = companion.frame
+        assert (won.page, companion.press(Button.OK).page) == ("winner", "attract")
+        assert companion.quit() == 0
     assert main(["export", "1", "--journal", str(journal)]) == 0
     record.write_text(capsys.readouterr().out)
     assert main(["verify", "--game", "1", "--journal", str(journal)]) == 1

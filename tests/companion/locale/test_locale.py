@@ -78,7 +78,7 @@ def _fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def arguments(code: str) -> Iterator[ast.expr]:
+def translated_arguments(code: str) -> Iterator[ast.expr]:
     for node in ast.walk(ast.parse(code)):
         match node:
             case ast.Call(func=ast.Name(id=word) | ast.Attribute(attr=word)) if word in KEYWORDS:

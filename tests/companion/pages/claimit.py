@@ -59,7 +59,7 @@ def tied(*again: Json) -> tuple[Json, ...]:
     return (*(rolling(seat, *dice) for seat, dice in enumerate(sums)), *again)
 
 
-def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
+def result_page(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
     state = named(drawn(drawing, players=players), names)
     return set_up(dataclasses.replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
 
@@ -206,11 +206,11 @@ OUTCOMES: Scenes = {
     "bust_long": lambda: set_up(named(CROWDED), *RISKY, NOTHING),
     "last_round": lambda: set_up(RICH, *CALL),
     "last_round_long": lambda: set_up(named(RICH), *CALL),
-    "winner_by_mine": lambda: over("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
-    "winner_by_goldclaims": lambda: over("GGggg./....../....../bBbbb./....../......", 2),
-    "winner_shared_by_5": lambda: over("gg.bb./....../oo.rr./....../vv..../......", 5),
-    "winner_long": lambda: over("ggg.../b..o../....../....../....../......", 3, LONG),
-    "winner_shared_long": lambda: over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG),
+    "winner_by_mine": lambda: result_page("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
+    "winner_by_goldclaims": lambda: result_page("GGggg./....../....../bBbbb./....../......", 2),
+    "winner_shared_by_5": lambda: result_page("gg.bb./....../oo.rr./....../vv..../......", 5),
+    "winner_long": lambda: result_page("ggg.../b..o../....../....../....../......", 3, LONG),
+    "winner_shared_long": lambda: result_page("gg.bb./....../oo.rr./....../vv..../......", 5, LONG),
 }
 
 GUIDE: Scenes = {

@@ -30,7 +30,7 @@ from engine.claimit import Bank
 from engine.game import Json
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING
-from tests.companion.pages.claimit import LONG, over
+from tests.companion.pages.claimit import LONG, result_page
 from tests.companion.pages.sitting import BOX, SEED, Scenes, pick, press, set_up
 from tests.engine.claimit_boards import NAMES
 
@@ -81,7 +81,7 @@ BEFORE_A_GAME: Scenes = {
     "setup_own_dice": lambda: press(BOX, "ok", "ok", "ok", "ok", "right"),
     "resume": lambda: unfinished_game(NAMES[:3], START, ROLL),
     "resume_finished": lambda: press(
-        pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"
+        pick(result_page("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"
     ),
     "resume_long_3": lambda: unfinished_game(LONG[:3]),
     "resume_long_5": lambda: unfinished_game(LONG),

@@ -112,16 +112,16 @@ class TreesPage(BoardScreenPage, frozen=True):
         return Screen("Trees", choices=Choices(options, self.cursor, "board"), point=partial(to))
 
 
-def pointed(page: TreesPage, place: str) -> TreesPage:
+def point_at(page: TreesPage, place: str) -> TreesPage:
     after = page.point(Model(page, page), place).model.page
     assert isinstance(after, TreesPage)
     return after
 
 
 def test_pointing_at_a_place_moves_the_cursor_and_pointing_again_chooses_it() -> None:
-    there = pointed(TreesPage(), "b1")
+    there = point_at(TreesPage(), "b1")
     assert there == TreesPage(cursor=1)
-    assert pointed(there, "b1").pointed == "up b1"
+    assert point_at(there, "b1").pointed == "up b1"
 
 
 def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
@@ -131,7 +131,7 @@ def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
 
 
 def test_the_page_handles_pointing_at_other_places() -> None:
-    assert pointed(TreesPage(), "d1") == TreesPage(pointed="d1")
+    assert point_at(TreesPage(), "d1") == TreesPage(pointed="d1")
 
 
 def test_left_and_right_are_labelled_with_the_next_places() -> None:
@@ -150,7 +150,7 @@ def commands(model: Model) -> dict[str, Command]:
     return {item.question.key: item.question for item in form_of(model).items if isinstance(item.question, Command)}
 
 
-def chosen(model: Model, key: str) -> Transition:
+def choose_key(model: Model, key: str) -> Transition:
     return update(model, Chosen(key, value=True, at=model.now + 1, sender=HOST))
 
 
@@ -158,9 +158,9 @@ def state(model: Model) -> dict[str, Any]:
     return dict(model.session.game.to_json(model.session.state))
 
 
-def after(model: Model, *keys: str) -> Model:
+def page_names_after(model: Model, *keys: str) -> Model:
     for key in keys:
-        step = chosen(model, key)
+        step = choose_key(model, key)
         assert step.refusal is None
         model = step.model
     return model
@@ -180,10 +180,13 @@ def test_every_list_of_the_device_is_a_form_whose_buttons_do_what_ok_does() -> N
 
 def check_commands(model: Model) -> None:
     for key in commands(model):
-        step = chosen(model, key)
+        step = choose_key(model, key)
         assert (step.refusal, step.model.rejected_at) == (None, None), (model.page.name, key)
     if softkeys_of(model)[2]:
-        pressed, by_name = update(model, Pressed(Press(Button.OK), model.now + 1)), chosen(model, form_of(model).cursor)
+        pressed, by_name = (
+            update(model, Pressed(Press(Button.OK), model.now + 1)),
+            choose_key(model, form_of(model).cursor),
+        )
         assert (by_name.model.page, by_name.model.pages_beneath) == (pressed.model.page, pressed.model.pages_beneath)
         assert (by_name.model.game, by_name.effects) == (pressed.model.game, pressed.effects)
 
@@ -211,11 +214,11 @@ def test_only_the_acting_seat_and_the_host_get_the_form() -> None:
 
 def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
     model = press(played(LAID, by_hand=True), "ok")
-    model = after(model, "die 0 5", "die 1 3", "die 2 2")
+    model = page_names_after(model, "die 0 5", "die 1 3", "die 2 2")
     assert form_of(model).note == "red 5, green 3, grey 2"
-    assert (refusal := chosen(model, "die 2 2").refusal)
+    assert (refusal := choose_key(model, "die 2 2").refusal)
     assert refusal.code == "syntax"
-    model = after(model, "undo", "die 2 4", "die 3 1", "die 4 6", "die 5 2")
+    model = page_names_after(model, "undo", "die 2 4", "die 3 1", "die 4 6", "die 5 2")
     assert tuple(state(model)["dice"].values()) == (5, 3, 4, 1, 6, 2)
 
 
@@ -228,14 +231,14 @@ def choose(app: App, name: str) -> App:
     return app
 
 
-def offers(app: App) -> list[str]:
+def offered_choices(app: App) -> list[str]:
     return [item.question.key for item in form_of(app.model).items]
 
 
 def test_the_title_page_offers_every_start_of_a_game() -> None:
     games = ["klondike", "piratenclaim"]
     app = App().start()
-    assert offers(app) == ["player", "bot", "solo", "table", *games, "lesson"]
+    assert offered_choices(app) == ["player", "bot", "solo", "table", *games, "lesson"]
     app.model = replace(app.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
     assert choose(app, "klondike").page == "setup"
     answers = {item.question.key: item.value for item in form_of(app.model).items}
@@ -244,7 +247,7 @@ def test_the_title_page_offers_every_start_of_a_game() -> None:
     assert again.answers[0].detail == "Claim It!"  # chosen after all, it is a game of that
     left = choose(App().start(), "solo").restart()
     left.model = left.model.with_only_page(left.model.home)
-    assert offers(left) == ["player", "bot", "solo", "table", "resume", "discard", *games, "lesson"]
+    assert offered_choices(left) == ["player", "bot", "solo", "table", "resume", "discard", *games, "lesson"]
     assert choose(left, "resume").page == "turn"
 
 

@@ -41,7 +41,7 @@ from tests.companion.ui.pixels import fits_key, has_letters, overlaps
 from tests.pictures.golden import is_as_kept, left_over
 
 
-def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]:
+def faults_of(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]:
     """Returns the faults of a page in the language of the model.
 
     Args:
@@ -61,7 +61,7 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
     yield from (f"no words: {button}" for button, option in buttons.items() if not option.label)
 
 
-def found_on_32_rows(model: Model, names: set[str]) -> Iterator[str]:
+def faults_on_32_rows(model: Model, names: set[str]) -> Iterator[str]:
     shown, drawn = screen_of(model), canvas(model)
     yield from (f"overlap: {one}, {other}" for one, other in overlaps(drawn))
     blocks = shown_blocks(shown._replace(choices=None), without=WebOnly)
@@ -79,19 +79,21 @@ def found_on_32_rows(model: Model, names: set[str]) -> Iterator[str]:
     yield from (f"cut: {text}" for text in drawn.clipped if text.startswith("what") or (text in big and not is_long))
 
 
-def found_in_scene(name: str) -> Iterator[str]:
+def faults_of_scene(name: str) -> Iterator[str]:
     model = scene(name)
     for language in languages():
         names = set(LONG) if name.endswith("long") else set()
         if name.startswith("bot_"):
             names |= {translator_for(language)(bot.title) for bot in BOTS.values()} | set(bots.TAKEN_OVER.players)
-        yield from (f"{language}: {each}" for each in found_in(in_language(name, language), frozenset(names)))
-        yield from (f"{language}, 32 rows: {each}" for each in found_on_32_rows(on_small_screen(name, language), names))
-    yield from found_in_presses(model)
-    yield from found_on_the_web_page(model)
+        yield from (f"{language}: {each}" for each in faults_of(in_language(name, language), frozenset(names)))
+        yield from (
+            f"{language}, 32 rows: {each}" for each in faults_on_32_rows(on_small_screen(name, language), names)
+        )
+    yield from faults_after_presses(model)
+    yield from faults_on_web_page(model)
 
 
-def found_in_presses(model: Model) -> Iterator[str]:
+def faults_after_presses(model: Model) -> Iterator[str]:
     model = replace(model, rejected_at=None)
     for key, (button, option) in zip(softkeys_of(model), labelled_buttons(model).items(), strict=True):
         pressed = update(model, Pressed(Press(button), model.now + 1)).model
@@ -100,7 +102,7 @@ def found_in_presses(model: Model) -> Iterator[str]:
             yield f"{button}: accepted {accepted}, softkey {key}, enabled {enabled}"
 
 
-def found_on_the_web_page(model: Model) -> Iterator[str]:
+def faults_on_web_page(model: Model) -> Iterator[str]:
     shown = describe(VisiblePage(view(model, model.shown_since).text, model), "en", HOST)
     if not (shown["shows_screen"] or shown["game"]):
         yield "shows neither screen nor game"
@@ -108,7 +110,7 @@ def found_on_the_web_page(model: Model) -> Iterator[str]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_page_can_be_read_in_every_language_and_its_buttons_say_what_they_do(family: str) -> None:
-    found = {name: wrong for name in FAMILIES[family] if (wrong := [*found_in_scene(name)])}
+    found = {name: wrong for name in FAMILIES[family] if (wrong := [*faults_of_scene(name)])}
     assert found == {}
 
 

@@ -148,14 +148,14 @@ def answers(app: App) -> dict[str, Any]:
     return {item.question.key: item.value for item in form_of(app).items if not isinstance(item.question, Command)}
 
 
-def chooses(app: App, *choices: tuple[str, Any]) -> App:
+def choose_all(app: App, *choices: tuple[str, Any]) -> App:
     for name, value in choices:
         app.now += 1
         app.send(Chosen(name, value, app.now, HOST))
     return app
 
 
-def refused(app: App, name: str, value: object) -> Refusal | None:
+def rejection(app: App, name: str, value: object) -> Refusal | None:
     step = update(app.model, Chosen(name, value, app.now, HOST))
     assert step.refusal is None or step.model.page is app.model.page
     return step.refusal
@@ -167,59 +167,59 @@ def setup(*names: str) -> App:
     return app.start().press(OK)
 
 
-def begun(app: App) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    lineup = chooses(app, ("begin", True)).model.session.lineup
+def begin_game(app: App) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    lineup = choose_all(app, ("begin", True)).model.session.lineup
     return lineup.players, lineup.colours
 
 
 def test_the_device_shows_the_choices_of_the_form() -> None:
-    app = chooses(setup(), ("game", "klondike"))
+    app = choose_all(setup(), ("game", "klondike"))
     assert "Klondike" in app.view.text
     assert {"deal", "centre_each_round"} <= answers(app).keys()
 
 
 def test_begin_uses_every_answer_shown_in_the_form() -> None:
-    app = chooses(setup().press(OK, RIGHT), ("recycle", True), ("seat 2", "Kim"), ("by_hand", True))
-    lineup = chooses(app, ("begin", True)).model.session.lineup
+    app = choose_all(setup().press(OK, RIGHT), ("recycle", True), ("seat 2", "Kim"), ("by_hand", True))
+    lineup = choose_all(app, ("begin", True)).model.session.lineup
     assert (lineup.players, lineup.options, lineup.by_hand) == (("Green", "Blue", "Kim"), {"recycle": True}, True)
 
 
 def test_a_colour_of_another_seat_is_swapped() -> None:
-    app = chooses(setup(), ("players", 3), ("seat 0", "Kim"), ("colour 0", 2))
-    assert begun(app) == (("Kim", "Blue", "Green"), (2, 1, 0))
+    app = choose_all(setup(), ("players", 3), ("seat 0", "Kim"), ("colour 0", 2))
+    assert begin_game(app) == (("Kim", "Blue", "Green"), (2, 1, 0))
 
 
 def test_a_seat_is_removed_with_its_name_and_colour_and_one_is_added() -> None:
-    app = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True))
-    assert begun(app) == (("Green", "Kim"), (0, 2))
-    app = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True), ("add bot", True))
-    assert begun(app) == (("Green", "Kim", "Sheriff"), (0, 2, 1))
+    app = choose_all(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True))
+    assert begin_game(app) == (("Green", "Kim"), (0, 2))
+    app = choose_all(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True), ("add bot", True))
+    assert begin_game(app) == (("Green", "Kim", "Sheriff"), (0, 2, 1))
 
 
 def test_the_first_player_may_start() -> None:
-    app = chooses(setup(), ("first", True), ("begin", True))
+    app = choose_all(setup(), ("first", True), ("begin", True))
     assert (app.page, app.model.session.lineup.first) == ("turn", Seat(0))
 
 
 def test_names_from_the_settings_are_chosen_with_buttons_and_typed_ones_with_them() -> None:
-    app = chooses(setup("Kim", "Ann"), ("seat 0", "Eva")).press(OK, OK)
+    app = choose_all(setup("Kim", "Ann"), ("seat 0", "Eva")).press(OK, OK)
     assert "Eva" in app.view.text
-    assert begun(app) == (("Eva", "Kim"), (0, 1))
+    assert begin_game(app) == (("Eva", "Kim"), (0, 1))
 
 
 def test_a_colour_in_any_language_is_that_colour() -> None:
-    assert begun(chooses(setup(), ("seat 0", "blau"))) == (("Blue", "Green"), (1, 0))
+    assert begin_game(choose_all(setup(), ("seat 0", "blau"))) == (("Blue", "Green"), (1, 0))
 
 
 def test_unusual_names_are_kept_whole() -> None:
     for name in ["x" * 64, EMOJI, MARKUP, HEBREW, "Ann  Lee", "'; DROP TABLE games; --"]:
-        assert begun(chooses(setup(), ("seat 1", name)))[0] == ("Green", name)
+        assert begin_game(choose_all(setup(), ("seat 1", name)))[0] == ("Green", name)
 
 
 def test_an_invalid_name_is_reported_in_one_sentence() -> None:
     for name, number in [("Kim", 0), ("a\nb", 1), ("\ud800", 1), ("x" * 200, 2), ("\u202eKim", 3), ("\u3164", 4)]:
-        app = chooses(setup(), ("seat 0", "Kim"))
-        assert refused(app, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
+        app = choose_all(setup(), ("seat 0", "Kim"))
+        assert rejection(app, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
         assert answers(app)["seat 1"] == "", (name, number)
 
 
@@ -228,27 +228,27 @@ def test_names_in_the_settings_are_offered_before_earlier_players() -> None:
     app.model = app.model.with_config(offered_names=("Kim",))
     old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
     app.send(JournalOpened(None, app.now, old))
-    chooses(app.press(OK), ("seat 1", "Bo"))
+    choose_all(app.press(OK), ("seat 1", "Bo"))
     known = {item.question.key: [each.value for each in item.question.answers] for item in form_of(app).items}
     assert (known["seat 0"], known["seat 1"]) == (["Kim", "Ann"], ["Ann", "Bo"])
 
 
 def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None:
-    app = chooses(setup(), ("guide", False), ("language", "de"), ("sound", False))
+    app = choose_all(setup(), ("guide", False), ("language", "de"), ("sound", False))
     assert isinstance(app.model.page, SetupPage)
     app.hold(UNDO)
     assert [answers(app)[name] for name in ("guide", "language", "sound")] == [False, "de", False]
-    chooses(app, ("brightness", 0.3))
+    choose_all(app, ("brightness", 0.3))
     assert "30%" in app.view.text
 
 
 def test_the_old_game_is_kept_until_a_new_one_begins() -> None:
     app = start_claimit(OK).hold(UNDO)
-    chooses(app, ("New game", True))
+    choose_all(app, ("New game", True))
     assert (app.page, app.model.session.lineup.players) == ("setup", ("Green", "Blue"))
-    chooses(app, ("close", True), ("close", True))
+    choose_all(app, ("close", True), ("close", True))
     assert app.page == "roll"
-    chooses(app.hold(UNDO), ("New game", True), ("again", False), ("players", 4), ("begin", True))
+    choose_all(app.hold(UNDO), ("New game", True), ("again", False), ("players", 4), ("begin", True))
     assert len(app.model.session.lineup.players) == 4
     assert app.endings == []
 
@@ -262,7 +262,7 @@ def test_only_the_host_gets_the_form() -> None:
 
 
 def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
-    app = chooses(setup(), ("language", "nl"), ("seat 0", "Kim"))
+    app = choose_all(setup(), ("language", "nl"), ("seat 0", "Kim"))
     form = describe(VisiblePage(app.view.text, app.model), "de", HOST)["form"]
     requested = {question["key"]: question for question in form["questions"]}
     assert form["title"] == "Neues Spiel"
@@ -291,11 +291,11 @@ def test_random_answers_leave_a_form_that_can_begin() -> None:
         for _ in range(12):
             item = rng.choice([each for each in form_of(app).items if not isinstance(each.question, Command)])
             if item.question.answers:
-                chooses(app, (item.question.key, rng.choice(item.question.answers).value))
+                choose_all(app, (item.question.key, rng.choice(item.question.answers).value))
             if rng.random() < 0.3 and app.page == "setup":
                 app.press(rng.choice((LEFT, RIGHT)))
         shown = answers(app)
-        players, colours = begun(app)
+        players, colours = begin_game(app)
         assert (len(players), len(set(colours))) == (shown["players"], len(players))
         assert [shown[f"colour {seat}"] for seat in range(len(players))] == list(colours)
 
@@ -305,11 +305,11 @@ TO_VIOLET = (RIGHT,) * 4
 """The cursor positions of the bots follow."""
 
 
-def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> App:
+def choosing_seats(*names: str, game: tuple[Button, ...] = (OK,)) -> App:
     return setup(*names).press(*game, LEFT, OK)
 
 
-def seated(app: App) -> tuple[int, ...]:
+def seat_colours(app: App) -> tuple[int, ...]:
     assert isinstance(app.model.page, SeatingPage)
     return tuple(colour for colour, _ in app.model.page.seated)
 
@@ -319,7 +319,7 @@ def seated_lineup(app: App) -> LineUp:
 
 
 def test_a_press_takes_a_colour_and_the_next_place() -> None:
-    app = seating().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
+    app = choosing_seats().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
     assert (seated_lineup(app).players, seated_lineup(app).colours) == (
         ("Violet", "Blue", "Green"),
         (VIOLET, BLUE, GREEN),
@@ -327,45 +327,45 @@ def test_a_press_takes_a_colour_and_the_next_place() -> None:
 
 
 def test_the_default_colour_needs_one_press() -> None:
-    app = seating().press(*[OK] * 5)
+    app = choosing_seats().press(*[OK] * 5)
     assert app.page == "setup"
     assert seated_lineup(app.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
 
 
 def test_a_game_needs_two_players() -> None:
-    app = seating().press(OK)
+    app = choosing_seats().press(OK)
     assert app.view.text.count("all") == 0
-    assert seated(app.press(BANK)) == (GREEN,)
+    assert seat_colours(app.press(BANK)) == (GREEN,)
     assert app.model.rejected_at is not None
 
 
 def test_undo_reopens_the_newest_choice() -> None:
-    app = seating().press(RIGHT, OK, RIGHT, RIGHT, OK, UNDO)
-    assert (seated(app), app.view.text[2]) == ((BLUE,), "Red")
+    app = choosing_seats().press(RIGHT, OK, RIGHT, RIGHT, OK, UNDO)
+    assert (seat_colours(app), app.view.text[2]) == ((BLUE,), "Red")
     app.press(UNDO, UNDO)
     assert (app.page, app.view.text[2]) == ("setup", "each chooses")
 
 
 def test_names_from_the_settings_are_chosen_by_colour() -> None:
-    app = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
+    app = choosing_seats("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
     assert app.view.text[0] == "Violet"
     app.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
     assert (seated_lineup(app).players, seated_lineup(app).colours) == (("Ann", "Kim"), (VIOLET, GREEN))
 
 
 def test_on_the_web_page_each_player_chooses_a_colour() -> None:
-    app = chooses(App().start().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
+    app = choose_all(App().start().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
     form = form_of(app)
     bots = (f"bot {bot}" for bot in bots_for("claimit"))
     assert [item.question.key for item in form.items] == [*(f"colour {free}" for free in (0, 1, 2, 4)), *bots, "undo"]
     assert (form.title, form.note, form.cursor) == ("Who sits next?", "Red", "colour 0")
-    chooses(app, ("colour 0", True), ("bank", True), ("begin", True))
+    choose_all(app, ("colour 0", True), ("bank", True), ("begin", True))
     assert (seated_lineup(app).players, seated_lineup(app).colours) == (("Red", "Green"), (RED, GREEN))
 
 
 def test_a_bot_can_be_seated() -> None:
     to_greenhorn = (RIGHT,) * 4
-    app = seating().press(OK, *to_greenhorn)
+    app = choosing_seats().press(OK, *to_greenhorn)
     assert ("Greenhorn" in app.view.text, "a bot plays" in app.view.text) == (True, True)
     app.press(OK, *to_greenhorn[:-1], OK, BANK, *RULES_DICE_AND_LIGHT)
     assert seated_lineup(app).players == ("Green", "Greenhorn", "Greenhorn 2")
@@ -374,28 +374,28 @@ def test_a_bot_can_be_seated() -> None:
 
 
 def test_on_the_web_page_each_seat_can_be_a_bot() -> None:
-    app = chooses(App().start().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
-    chooses(app, ("seat 2", "Kim"), ("begin", True))
+    app = choose_all(App().start().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
+    choose_all(app, ("seat 2", "Kim"), ("begin", True))
     assert seated_lineup(app).players == ("Green", "Greenhorn", "Kim")
     assert seated_lineup(app).bots == {"1": "greenhorn", "2": "greenhorn"}
 
 
 def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
-    app = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
+    app = choose_all(App().start().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
     assert (seated_lineup(app).players, seated_lineup(app).bots) == (("Green", "Blue"), {})
 
 
 def test_a_bot_is_offered_only_for_its_games() -> None:
-    app = chooses(App().start().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
+    app = choose_all(App().start().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
     bots = [item.question for item in form_of(app).items if item.question.key.startswith("bot ")]
     assert [[each.value for each in bot.answers] for bot in bots if bot.kind == "pick"] == [
         ["", "greenhorn", "prospector", "sheriff"]
     ] * len(bots)
-    assert seated_lineup(chooses(app, ("begin", True))).bots == {}
+    assert seated_lineup(choose_all(app, ("begin", True))).bots == {}
 
 
 def test_the_same_bots_play_again() -> None:
-    app = chooses(App().start().press(OK), ("bot 1", "greenhorn"), ("begin", True))
+    app = choose_all(App().start().press(OK), ("bot 1", "greenhorn"), ("begin", True))
     app.model = replace(app.model, last_lineup=app.model.session.lineup, game=None)
     app.model = app.model.with_only_page(app.model.home)
     app.press(OK, OK, *RULES_DICE_AND_LIGHT)

@@ -23,15 +23,15 @@ from tests.companion.pages.selftest import SELFTEST
 from tests.hardware.wirings import changed_wiring, estimated_ma, make_wiring
 from tests.wire.fields import FieldBox
 
-LAID = [
+STRIPS = [
     make_wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
     for corner, along, serpentine, turns in product(get_args(Corner), get_args(Along), (True, False), range(4))
 ]
 """All real layouts of the strip in all orientations."""
-SET = make_wiring(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
+SETTINGS = make_wiring(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
 """Wrong settings to start with."""
 ORDERS: tuple[ByteOrder, ...] = get_args(ByteOrder)
-SHOWN = {(0, 1, 0, 0): "Green", (1, 0, 0, 0): "Red", (0, 0, 0, 1): "White"}
+COLOUR_NAMES = {(0, 1, 0, 0): "Green", (1, 0, 0, 0): "Red", (0, 0, 0, 1): "White"}
 """The colour that a person sees for a pixel that is lit red, green, blue or white."""
 MATRIX = tuple(8 * (row + 1) + (column + 1 if row % 2 else 6 - column) for row in range(6) for column in range(6))
 """The centre of a serpentine 8 by 8 matrix."""
@@ -62,7 +62,7 @@ class Bench:
 
     def name_colours(self) -> None:
         while self.page.byteorder is None:
-            (colour,) = {SHOWN[tuple(map(bool, pixel))] for pixel in self.shining().values()}  # type: ignore[index]
+            (colour,) = {COLOUR_NAMES[tuple(map(bool, pixel))] for pixel in self.shining().values()}  # type: ignore[index]
             self.answer(str([*COLOURS[self.page.colours]].index(colour) + 1))
 
     @property
@@ -73,7 +73,7 @@ class Bench:
 
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
-    bench = Bench(SET)
+    bench = Bench(SETTINGS)
     yield bench
     bench.device.close()
 
@@ -97,7 +97,7 @@ def found_wiring(bench: Bench) -> Wiring:
 
 @pytest.mark.slow
 def test_three_answers_find_the_layout_of_the_strip(bench: Bench) -> None:
-    for laid in LAID:
+    for laid in STRIPS:
         play(bench, laid)
         assert pixel_order(found_wiring(bench)) == pixel_order(laid), laid
         assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, laid
@@ -105,9 +105,9 @@ def test_three_answers_find_the_layout_of_the_strip(bench: Bench) -> None:
 
 def test_the_colours_identify_the_kind_of_strip() -> None:
     for byteorder in ORDERS:
-        laid = LAID[9]
+        laid = STRIPS[9]
         for set_to in ORDERS:
-            bench = Bench(changed_wiring(SET, lights_byteorder=set_to), byteorder)
+            bench = Bench(changed_wiring(SETTINGS, lights_byteorder=set_to), byteorder)
             play(bench, laid)
             found = found_wiring(bench)
             assert (found.lights.byteorder, pixel_order(found)) == (byteorder, pixel_order(laid))
@@ -137,7 +137,7 @@ def test_the_wizard_finds_the_pixels_of_a_longer_strip() -> None:
 
 
 def test_undo_removes_an_answer(bench: Bench) -> None:
-    play(bench, SET)
+    play(bench, SETTINGS)
     back = []
     for _ in range(5):
         bench.press(Button.UNDO)
@@ -146,12 +146,12 @@ def test_undo_removes_an_answer(bench: Bench) -> None:
     assert back == [(green, (35, 29)), (green, (35,)), (green, ()), ((), ()), ("out", "out")]
 
 
-WILD = tuple(random.Random(3).sample(range(LIGHTS), LIGHTS))
+RANDOM_ORDER = tuple(random.Random(3).sample(range(LIGHTS), LIGHTS))
 MIRRORED = tuple(6 * (field // 6) + 5 - field % 6 for field in range(LIGHTS))
-TURNED = tuple(6 * (field % 6) + field // 6 for field in range(LIGHTS))
+ROTATED = tuple(6 * (field % 6) + field // 6 for field in range(LIGHTS))
 
 
-class Finger:
+class FieldToucher:
     def __init__(self, wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -> None:
         self._wiring, self._really, self._dead = wiring, really, dead
         self.chips = FieldBox(wiring)
@@ -205,8 +205,8 @@ class Finger:
 
 
 @contextmanager
-def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -> Iterator[Finger]:
-    at = Finger(wiring, really=really, dead=dead)
+def touch_fields(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -> Iterator[FieldToucher]:
+    at = FieldToucher(wiring, really=really, dead=dead)
     try:
         yield at
     finally:
@@ -218,15 +218,15 @@ def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -
     "wiring",
     [
         make_wiring(fields_kind="touch"),
-        make_wiring(fields_kind="touch", fields_inputs=WILD),
-        make_wiring(fields_kind="contacts", fields_inputs=TURNED),
+        make_wiring(fields_kind="touch", fields_inputs=RANDOM_ORDER),
+        make_wiring(fields_kind="contacts", fields_inputs=ROTATED),
         make_wiring(fields_kind="contacts", fields_presence=True),
     ],
     ids=["pads", "pads wildly set", "contacts", "stones"],
 )
 def test_the_wizard_finds_any_wiring_of_the_fields(wiring: Wiring) -> None:
-    for really in (MIRRORED, TURNED, WILD):
-        with finger(wiring, really=really) as person:
+    for really in (MIRRORED, ROTATED, RANDOM_ORDER):
+        with touch_fields(wiring, really=really) as person:
             person.touch_what_is_lit()
             assert person.page.found == {"inputs": list(really)}
             moved = sum(a != b for a, b in zip(really, field_inputs(wiring), strict=True))
@@ -238,14 +238,14 @@ def test_the_wizard_finds_any_wiring_of_the_fields(wiring: Wiring) -> None:
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
     really = (1, 0, *range(2, LIGHTS))
-    with finger(make_wiring(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
+    with touch_fields(make_wiring(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
         person.touch_what_is_lit()
         assert person.page.found == {"inputs": list(really)}
         assert "1/1, 2/2 … do not answer. 1 is elsewhere." in " ".join(person.text)
 
 
 def test_an_input_that_reacts_to_two_fields_is_reported() -> None:
-    with finger(make_wiring(fields_kind="touch"), really=WILD) as person:
+    with touch_fields(make_wiring(fields_kind="touch"), really=RANDOM_ORDER) as person:
         person.touch(0)
         person.touch(0)
         assert (len(person.page.inputs), person.lit, person.text[-3]) == (1, [1], "2/1: input of 1/1.")
@@ -255,7 +255,7 @@ def test_an_input_that_reacts_to_two_fields_is_reported() -> None:
         person.touch(2, 9)
         assert (len(person.page.inputs), person.text[-3]) == (3, "3/1: two inputs.")
         person.press(Button.UNDO)
-        assert (person.page.conflicts, person.page.inputs, person.lit) == ((), WILD[:2], [2])
+        assert (person.page.conflicts, person.page.inputs, person.lit) == ((), RANDOM_ORDER[:2], [2])
         for _ in range(3):
             person.press(Button.UNDO)
         assert person.model.page == SELFTEST.page

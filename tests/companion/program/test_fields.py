@@ -86,8 +86,8 @@ def test_the_first_touch_of_the_field_under_the_cursor_places_nothing() -> None:
 
 def test_a_touch_does_not_close_a_secret_page() -> None:
     for fields in (TOUCHES, AT_ONCE):
-        app = with_field_sensors(dealt.sit(), fields)
-        event = next(event for event in dealt.may(app) if isinstance(event, klondike.Place))
+        app = with_field_sensors(dealt.start_match(), fields)
+        event = next(event for event in dealt.legal_events(app) if isinstance(event, klondike.Place))
         dealt.choose(app, event.tile, seat_viewer(Seat(0)))
         before = app.model.open_pages
         for light in range(0, LIGHTS, 5):
@@ -96,11 +96,11 @@ def test_a_touch_does_not_close_a_secret_page() -> None:
 
 
 def test_the_second_touch_puts_a_disc_under_the_cursor() -> None:
-    app = with_field_sensors(piratenclaim_table.sit(), TOUCHES).press(BANK)
+    app = with_field_sensors(piratenclaim_table.start_game(), TOUCHES).press(BANK)
     assert entered_discs(touch(app, "1/0")) == []
     assert entered_discs(touch(app, "1/0")) == ["1/0"]
     for fields, act in ((AT_ONCE, touch), (STONES, put_stone)):
-        app = with_field_sensors(piratenclaim_table.sit(), fields).press(BANK)
+        app = with_field_sensors(piratenclaim_table.start_game(), fields).press(BANK)
         for place, discs in (("1/0", ["1/0"]), ("1/2", ["1/0", "1/2"]), ("1/2", ["1/0"])):
             assert entered_discs(act(app, place)) == discs
 
@@ -195,7 +195,7 @@ def test_on_check_the_board_touching_the_lit_field_is_ok() -> None:
     assert touch(app, "1/1" if field != "1/1" else "6/6").model.pages_beneath[-1] == page
     app = touch(app, field).press(BANK)
     assert touch(touch(app, "1/1"), "2/1").model.page == CheckPage(cursor=2, everywhere=True)
-    app = with_field_sensors(klondike_table.sit())
+    app = with_field_sensors(klondike_table.start_match())
     app.model = pick(app.model, "Check the board")
     assert touch(app, "1/1W", "2/1N").model.page == KlondikeCheckPage(2)
     assert touch(app, "1/3N").model.page != KlondikeCheckPage(2)
@@ -203,7 +203,7 @@ def test_on_check_the_board_touching_the_lit_field_is_ok() -> None:
 
 
 def with_selected_tile(fields: BoardFields = TOUCHES, tile: str = "3|5") -> App:
-    app = with_field_sensors(klondike_table.sit(), fields)
+    app = with_field_sensors(klondike_table.start_match(), fields)
     low, high = map(int, tile.split("|"))
     return app.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
 
@@ -224,22 +224,22 @@ def test_a_touched_pad_of_klondike_gets_the_first_end_of_the_tile() -> None:
 
 
 def test_a_touch_on_the_lit_segment_is_its_field() -> None:
-    app = with_field_sensors(piratenclaim_table.sit(LAID))
+    app = with_field_sensors(piratenclaim_table.start_game(LAID))
     app.press(RIGHT)
     names = [touched_place(app.model, light) for light in range(LIGHTS)]
     assert {name for name in names if name} == {f"0/{position}" for position in range(7)}
     assert (names[0], names[14], names[5]) == ("", "0/0", "")
     assert touch(app, "", "0/3").view.text[0] == "0/3"
     assert touch(app, "0/3").page == "piratenclaim_actions"
-    app = with_field_sensors(piratenclaim_table.sit(LAID).press(OK))
+    app = with_field_sensors(piratenclaim_table.start_game(LAID).press(OK))
     assert touch(app, touched_place(app.model, 14)).tones == WRONG
 
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize("sit", [start_claimit, klondike_table.sit, piratenclaim_table.sit])
-def test_a_whole_game_is_played_by_touching(sit: Callable[[], App]) -> None:
-    app = with_field_sensors(sit(), AT_ONCE)
+@pytest.mark.parametrize("start", [start_claimit, klondike_table.start_match, piratenclaim_table.start_game])
+def test_a_whole_game_is_played_by_touching(start: Callable[[], App]) -> None:
+    app = with_field_sensors(start(), AT_ONCE)
     assert play_by_touch(app, lambda place: touch(app, place)) > 5
 
 
@@ -398,14 +398,14 @@ def test_klondikes_tiles_are_compared_too() -> None:
     assert draw_page(replace(app.model, language="de")).lines[1].startswith("Auf 2/2 O gehört ein")
     assert put_stone(app, "2/2E").page == "stones"
     assert put_stone(app, "3/2W").page == "klondike_turn"
-    assert klondike_table.back_a_turn(app).page == "klondike_guide"
+    assert klondike_table.undo_turn(app).page == "klondike_guide"
     assert wait_until_settled(app.press(OK)).view.text[1] == "2/2E should be empty."
     assert put_stone(app, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
 
 
 def test_hidden_tiles_and_tiles_of_the_last_round_are_not_missed() -> None:
-    app = with_field_sensors(dealt.sit(), STONES)
-    dealt.lay_by_phone(app)
+    app = with_field_sensors(dealt.start_match(), STONES)
+    dealt.place_by_phone(app)
     assert any(state_of(app.model).slots)
     assert wait_until_settled(with_field_sensors(app.restart(), STONES).press(OK)).page == "klondike_turn"
     app.model = klondike_played(*ROUND)

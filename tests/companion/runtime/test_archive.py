@@ -71,16 +71,16 @@ def test_people_are_counted_again_only_after_another_game(path: Path, monkeypatc
     assert len(counts) == 3
 
 
-ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "first": 0}
+REQUEST = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "first": 0}
 
 
-def told(request: Json) -> dict[str, Any]:
+def answer_to(request: Json) -> dict[str, Any]:
     shown: dict[str, Any] = json.loads(read_story(request))
     return shown
 
 
-def journalled(path: Path, game: int | None = 1, first: int = 0) -> dict[str, Any]:
-    return told({**ASKED, "journal": str(path), "game": game, "first": first})
+def story_of(path: Path, game: int | None = 1, first: int = 0) -> dict[str, Any]:
+    return answer_to({**REQUEST, "journal": str(path), "game": game, "first": first})
 
 
 @pytest.fixture
@@ -91,10 +91,10 @@ def journal(tmp_path: Path) -> Path:
 
 
 def test_a_story_can_be_read_from_any_moment(journal: Path) -> None:
-    shown = journalled(journal)
+    shown = story_of(journal)
     assert (shown["number"], shown["begun_at"], shown["title"]) == (1, BEGUN, "Claim It!")
     assert [shown["first"], len(shown["moments"])] == [0, MAX_MOMENTS]
-    end = journalled(journal, first=10**9)
+    end = story_of(journal, first=10**9)
     assert (end["first"], len(end["moments"])) == (shown["length"] - 1, 1)
     assert end["moments"][0]["screen"]["sentence"].endswith("wins!")
 
@@ -107,10 +107,10 @@ def test_a_replaced_journal_has_no_stories_and_no_analyses(journal: Path, monkey
         return Analysis(((0.5, 0.5),), (), (ResultParts(0.0, 0.5, 0.0, 0.0, 0.0, 0.0),) * 2, None)
 
     monkeypatch.setattr(story_reader, "analyse_record", analyse)
-    story = {**ASKED, "journal": str(journal), "game": 1}
+    story = {**REQUEST, "journal": str(journal), "game": 1}
     account = {**story, "first": None}
     for requested in (story, account, account):
-        assert told(requested)["players"] == ["Green", "Blue"]
+        assert answer_to(requested)["players"] == ["Green", "Blue"]
     content = journal.read_bytes()
     journal.write_bytes(bytes(100) + content[100:])
     with Journal.open(journal) as other:
@@ -120,23 +120,23 @@ def test_a_replaced_journal_has_no_stories_and_no_analyses(journal: Path, monkey
                 read_story(requested)
         save_game(other, played(("Orange", "Blue"), bytes(32)))
     for requested in (account, story):
-        assert told(requested)["players"] == ["Orange", "Blue"]
+        assert answer_to(requested)["players"] == ["Orange", "Blue"]
     assert [record.start.players for record in analysed] == [("Green", "Blue"), ("Orange", "Blue")]
 
 
 def test_a_story_of_a_missing_or_damaged_game_is_an_error(journal: Path, tmp_path: Path) -> None:
     with pytest.raises(ArchiveError) as missing:
-        journalled(journal, 2)
+        story_of(journal, 2)
     assert vars(pickle.loads(pickle.dumps(missing.value))) == vars(missing.value)  # noqa: S301 - ours
     with pytest.raises(JournalError):
-        journalled(tmp_path / "none")
+        story_of(tmp_path / "none")
     with closing(sqlite3.connect(journal)) as database, database:
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
     with pytest.raises(DamagedGame):
-        journalled(journal)
+        story_of(journal)
 
 
-def begun(path: Path, game: Played, count: int) -> None:
+def save_beginning(path: Path, game: Played, count: int) -> None:
     with Journal.open(path) as journal:
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
         journal.append(number, game.events[:count], BEGUN)
@@ -144,12 +144,12 @@ def begun(path: Path, game: Played, count: int) -> None:
 
 def test_the_current_game_has_a_story_after_its_end(tmp_path: Path) -> None:
     game = played()
-    begun(tmp_path / "on", game, len(game.events) - 2)
-    begun(tmp_path / "over", game, len(game.events) - 1)
-    shown = journalled(tmp_path / "over", None, first=10**9)
+    save_beginning(tmp_path / "on", game, len(game.events) - 2)
+    save_beginning(tmp_path / "over", game, len(game.events) - 1)
+    shown = story_of(tmp_path / "over", None, first=10**9)
     assert shown["moments"][0]["screen"]["sentence"].endswith("wins!")
     with Journal.open(tmp_path / "empty"):
         pass
     for name in ("on", "empty"):
         with pytest.raises(ArchiveError):
-            journalled(tmp_path / name, None)
+            story_of(tmp_path / name, None)

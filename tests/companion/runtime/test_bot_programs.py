@@ -54,7 +54,7 @@ def python(program: str) -> tuple[str, ...]:
     return (sys.executable, "-c", program)
 
 
-class Requested:
+class AnsweringBots:
     def __init__(self, runner: asyncio.Runner, programs: BotPrograms) -> None:
         self._runner, self._programs = runner, programs
 
@@ -71,7 +71,9 @@ class Requested:
 
 
 @contextmanager
-def running(limit_s: float = TIMEOUT_S, *, is_quiet: bool = False, **commands: tuple[str, ...]) -> Iterator[Requested]:
+def running(
+    limit_s: float = TIMEOUT_S, *, is_quiet: bool = False, **commands: tuple[str, ...]
+) -> Iterator[AnsweringBots]:
     programs = BotPrograms(commands, limit_s=limit_s, is_quiet=is_quiet)
     with asyncio.Runner() as runner:
         task = runner.get_loop().create_task(programs.run())
@@ -82,12 +84,12 @@ def running(limit_s: float = TIMEOUT_S, *, is_quiet: bool = False, **commands: t
                 await task
 
         try:
-            yield Requested(runner, programs)
+            yield AnsweringBots(runner, programs)
         finally:
             runner.run(end())  # the runner's own end would cancel each task twice, also in its clean-up
 
 
-def rolled(record: AnyRecord) -> AnyRecord:
+def after_roll(record: AnyRecord) -> AnyRecord:
     return record.play(roll(Draws(bytes(32), record.drawn_count)))
 
 
@@ -103,14 +105,14 @@ def test_the_documented_program_plays_a_whole_game() -> None:
             event = decision.answer
             assert is_valid_decision(claimit, BotView("claimit", record.state), event)
             decided.append(event)
-            record = rolled(record) if event is None else record.play(event)
+            record = after_roll(record) if event is None else record.play(event)
     assert claimit.is_over(record.state)
     assert claimit.Bank() in decided
 
 
 def test_a_bot_program_gets_each_event_once_and_all_events_of_a_new_game(tmp_path: Path) -> None:
     log = tmp_path / "heard"
-    first = rolled(begin(START))
+    first = after_roll(begin(START))
     taken_back = first.play(Undo())
     other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
     with running(mine=(*python(ECHO), str(log))) as requested:
@@ -126,7 +128,7 @@ def test_a_bot_program_gets_each_event_once_and_all_events_of_a_new_game(tmp_pat
     assert received[-1]["legal"] == [{"event": "roll"}]
 
 
-def saying(line: str) -> tuple[str, ...]:
+def printing(line: str) -> tuple[str, ...]:
     return python(f"import sys; print({line + chr(10)!r} * 9, flush=True); sys.stdin.read()")
 
 
@@ -136,10 +138,10 @@ FAILING: dict[str, tuple[tuple[str, ...], type[Exception], str]] = {
     "it is late": (python("import time; time.sleep(600)"), TimeoutError, "the bot mine: no answer in 0.5 seconds"),
     "it never reads": (python("import time; print('{}', flush=True); time.sleep(600)"), TimeoutError, "no answer"),
     "it writes too much": (python("import sys; sys.stdout.write('x' * 1_000_000)"), ValueError, ""),
-    "it writes nonsense": (saying("nonsense"), Illegal, ""),
-    "its advice is a word": (saying('{"advice":"bank"}'), Illegal, "no advice"),
-    "its advice is no event": (saying('{"advice":{"event":"fly"}}'), Illegal, ""),
-    "its advice is not allowed": (saying('{"advice":{"event":"bank"}}'), Illegal, "is not allowed"),
+    "it writes nonsense": (printing("nonsense"), Illegal, ""),
+    "its advice is a word": (printing('{"advice":"bank"}'), Illegal, "no advice"),
+    "its advice is no event": (printing('{"advice":{"event":"fly"}}'), Illegal, ""),
+    "its advice is not allowed": (printing('{"advice":{"event":"bank"}}'), Illegal, "is not allowed"),
 }
 
 
@@ -147,7 +149,7 @@ FAILING: dict[str, tuple[tuple[str, ...], type[Exception], str]] = {
 def test_a_failing_bot_program_is_reported_and_gets_the_next_question(
     program: tuple[str, ...], kind: type[Exception], logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    record = rolled(begin(START))
+    record = after_roll(begin(START))
     with running(limit_s=0.5, mine=program) as requested:
         found = requested.decide(question(record, 0), question(record, 1))
     assert [(isinstance(each.problem, kind | EOFError), each.question.position) for each in found] == [

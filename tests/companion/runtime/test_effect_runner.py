@@ -35,7 +35,7 @@ TIMEOUT_S = 60.0
 ROLL, BANK = Roll((1, 4, 5)), Bank()
 ROLLED, BANKED = {"event": "roll", "dice": [1, 4, 5]}, {"event": "bank"}
 """The same event as the journal stores it."""
-TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
+LINEUP = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
 
 
 @pytest.fixture
@@ -76,12 +76,12 @@ class Listener(Frontend):
         self.received.append(text)
 
 
-def kept(path: Path) -> Unfinished | None:
+def stored(path: Path) -> Unfinished | None:
     with Journal.read(path) as journal:
         return journal.unfinished()
 
 
-def spoil(path: Path, first: int, last: int) -> None:
+def damage(path: Path, first: int, last: int) -> None:
     with path.open("r+b") as file:
         file.seek(first * PAGE_BYTES)
         file.write(b"\xff" * PAGE_BYTES * (last - first))
@@ -90,8 +90,8 @@ def spoil(path: Path, first: int, last: int) -> None:
 def test_a_large_journal_is_checked_after_the_first_picture(path: Path, effect_runner: EffectRunner) -> None:
     with Journal.open(path) as journal:
         for _ in range(2):
-            journal.append(journal.begin(TWO, SEED, BEGUN), [{"event": "undo", "note": "x" * 900}] * 1000, BEGUN)
-    spoil(path, path.stat().st_size // PAGE_BYTES // 4, path.stat().st_size // PAGE_BYTES // 3)
+            journal.append(journal.begin(LINEUP, SEED, BEGUN), [{"event": "undo", "note": "x" * 900}] * 1000, BEGUN)
+    damage(path, path.stat().st_size // PAGE_BYTES // 4, path.stat().st_size // PAGE_BYTES // 3)
     found = Queue[messages.EffectResult]()
     effect_runner.deliver = found.put
     opened = effect_runner(effects.OpenJournal())
@@ -101,17 +101,17 @@ def test_a_large_journal_is_checked_after_the_first_picture(path: Path, effect_r
     failed = found.get(timeout=20)
     assert isinstance(failed, messages.JournalFailed)
     assert failed.error.problem is JournalProblem.DAMAGED
-    effect_runner(effects.RewriteGame(TWO, SEED, (ROLL, BANK), 2))
+    effect_runner(effects.RewriteGame(LINEUP, SEED, (ROLL, BANK), 2))
     assert found.get() == messages.JournalReplaced(ANY)
-    rewritten = kept(path)
+    rewritten = stored(path)
     assert rewritten is not None
-    assert (rewritten.lineup, rewritten.events, rewritten.ack_cursor) == (TWO, (ROLLED, BANKED), 2)
+    assert (rewritten.lineup, rewritten.events, rewritten.ack_cursor) == (LINEUP, (ROLLED, BANKED), 2)
     assert len(list(path.parent.glob("*-damaged-*.sqlite"))) == 1
 
 
 def test_a_damaged_open_game_is_begun_again_before_the_damage(path: Path, effect_runner: EffectRunner) -> None:
     with Journal.open(path) as journal:
-        game = journal.begin(TWO, SEED, BEGUN)
+        game = journal.begin(LINEUP, SEED, BEGUN)
         journal.append(game, [ROLLED] * 5, BEGUN)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE events SET json = '{}' WHERE number = 4")
@@ -120,7 +120,7 @@ def test_a_damaged_open_game_is_begun_again_before_the_damage(path: Path, effect
     assert opened.unfinished is not None
     assert (opened.unfinished.damaged, opened.unfinished.events) == (4, (ROLLED,) * 3)
     effect_runner(effects.AppendEvent(BANK))
-    found = kept(path)
+    found = stored(path)
     assert found is not None
     assert (found.events, found.damaged) == ((*(ROLLED,) * 3, BANKED), None)
     with Journal.read(path) as journal:
@@ -172,7 +172,7 @@ def test_bots_and_the_coach_answer_the_same_from_a_worker(effect_runner: EffectR
 def test_a_suspended_game_can_be_resumed_after_the_newer_game(effect_runner: EffectRunner, end: effects.Effect) -> None:
     effect_runner(effects.OpenJournal())
     for event in (ROLL, BANK):
-        effect_runner(effects.BeginGame(TWO, SEED))
+        effect_runner(effects.BeginGame(LINEUP, SEED))
         effect_runner(effects.AppendEvent(event))
     left = effect_runner(end)
     assert isinstance(left, messages.UnfinishedGameFound)
@@ -192,12 +192,12 @@ def test_the_links_are_kept_with_a_journal_that_was_opened_again(tmp_path: Path)
         closing(EffectRunner(path, device, SEED, (), link_issuer=page)) as effect_runner,
     ):
         effect_runner(effects.OpenJournal())
-        effect_runner(effects.BeginGame(TWO, SEED))
+        effect_runner(effects.BeginGame(LINEUP, SEED))
         path.parent.rename(tmp_path / "moved")
         with pytest.raises(JournalError) as caught:
             effect_runner(effects.AppendEvent(ROLL))
         assert (page.kept, caught.value.problem) == (1, JournalProblem.DAMAGED)
-        effect_runner(effects.RewriteGame(TWO, SEED, (ROLL,), 0))
+        effect_runner(effects.RewriteGame(LINEUP, SEED, (ROLL,), 0))
         assert page.kept == 2
 
 
@@ -213,26 +213,31 @@ def test_sounds_and_captions_reach_every_viewer_and_sounds_the_box() -> None:
 def test_without_a_journal_nothing_is_resumed_or_saved() -> None:
     effect_runner = EffectRunner(None, cast("Box", Listener()), None, ())
     assert effect_runner(effects.OpenJournal()) == messages.JournalOpened(None, ANY)
-    begun = (effects.BeginGame(TWO, SEED), effects.AppendEvent(ROLL), effects.SaveLineUp(TWO), effects.Acknowledge(1))
-    for effect in (*begun, effects.RewriteGame(TWO, SEED, (ROLL,), 0)):
+    begun = (
+        effects.BeginGame(LINEUP, SEED),
+        effects.AppendEvent(ROLL),
+        effects.SaveLineUp(LINEUP),
+        effects.Acknowledge(1),
+    )
+    for effect in (*begun, effects.RewriteGame(LINEUP, SEED, (ROLL,), 0)):
         assert effect_runner(effect) is None
 
 
 def test_a_resumed_game_continues_its_journal_entry(path: Path, effect_runner: EffectRunner) -> None:
     with Journal.open(path) as journal:
-        journal.begin(TWO, SEED, BEGUN)
+        journal.begin(LINEUP, SEED, BEGUN)
     effect_runner(effects.OpenJournal())
     effect_runner(effects.AppendEvent(ROLL))
     effect_runner(effects.Acknowledge(3))
-    effect_runner(effects.SaveLineUp({**TWO, "taken_over": {"1": "sheriff"}}))
-    found = kept(path)
+    effect_runner(effects.SaveLineUp({**LINEUP, "taken_over": {"1": "sheriff"}}))
+    found = stored(path)
     assert found is not None
-    assert (found.events, found.ack_cursor, found.lineup) == ((ROLLED,), 3, {**TWO, "taken_over": {"1": "sheriff"}})
+    assert (found.events, found.ack_cursor, found.lineup) == ((ROLLED,), 3, {**LINEUP, "taken_over": {"1": "sheriff"}})
 
 
 def test_nothing_is_written_after_the_close(path: Path, effect_runner: EffectRunner) -> None:
     effect_runner(effects.OpenJournal())
-    effect_runner(effects.BeginGame(TWO, SEED))
+    effect_runner(effects.BeginGame(LINEUP, SEED))
     effect_runner.close()
     effect_runner.close()
     assert effect_runner(effects.AppendEvent(ROLL)) is None

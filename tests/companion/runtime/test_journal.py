@@ -36,35 +36,35 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 @contextmanager
-def refused(trouble: JournalProblem, path: Path) -> Iterator[None]:
+def opening_fails(trouble: JournalProblem, path: Path) -> Iterator[None]:
     with pytest.raises(JournalError) as caught:
         yield
     assert caught.value.problem is trouble
     assert str(caught.value) == trouble.format(path=path)
 
 
-def filled(path: Path, *, events: int = 200) -> bytes:
+def create_journal(path: Path, *, events: int = 200) -> bytes:
     with Journal.open(path) as journal:
         save_game(journal, played())
         journal.append(journal.begin(LINEUP, SEED, BEGUN), [ROLL] * events, NOW)
     return path.read_bytes()
 
 
-def changed(path: Path, *statements: str) -> bytes:
+def change_journal(path: Path, *statements: str) -> bytes:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in statements:
             db.execute(statement)
     return path.read_bytes()
 
 
-def unplugged(path: Path, folder: Path) -> Path:
+def copy_without_close(path: Path, folder: Path) -> Path:
     folder.mkdir()
     for file in path.parent.glob(f"{path.name}*"):
         shutil.copy(file, folder)
     return folder / path.name
 
 
-def renamed(path: Path) -> list[Path]:
+def renamed_files(path: Path) -> list[Path]:
     return sorted(path.parent.glob("journal-*.sqlite"))
 
 
@@ -74,7 +74,7 @@ def test_a_game_survives_a_power_cut(path: Path, journal: Journal, tmp_path: Pat
     journal.save_ack_cursor(game, 2)
     bots = {**LINEUP, "bots": {"1": "sheriff"}}
     journal.replace_lineup(game, bots)
-    with Journal.open(unplugged(path, tmp_path / "later")) as later:
+    with Journal.open(copy_without_close(path, tmp_path / "later")) as later:
         assert later.unfinished() == Unfinished(game, bots, SEED, BEGUN, (BEGIN, ROLL), 2)
         later.append(game, [PLACE], LATER)
         assert later.events_of(game).events == (BEGIN, ROLL, PLACE)
@@ -86,7 +86,7 @@ def test_a_log_cut_off_anywhere_leaves_the_first_events(path: Path, journal: Jou
     for _ in range(10):
         journal.append(game, [ROLL, PLACE], NOW)
     for cut in range(17_777, path.with_name("journal.sqlite-wal").stat().st_size, 7777):
-        copy = unplugged(path, tmp_path / str(cut))
+        copy = copy_without_close(path, tmp_path / str(cut))
         with copy.with_name("journal.sqlite-wal").open("r+b") as file:
             file.truncate(cut)
         with Journal.open(copy) as found:
@@ -160,7 +160,7 @@ def test_the_file_alone_contains_finished_games_and_copied_turns(path: Path, jou
 
 
 def test_a_clean_stop_leaves_only_the_file_and_its_private_lock(path: Path) -> None:
-    filled(path)
+    create_journal(path)
     assert {file.name for file in path.parent.iterdir()} == {"journal.sqlite", "journal.sqlite.lock"}
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
 
@@ -189,7 +189,7 @@ def test_a_second_companion_is_rejected_under_any_name(path: Path, journal: Jour
     journal.begin(LINEUP, SEED, BEGUN)
     link = path.parent.parent / "link"
     link.symlink_to(path.parent, target_is_directory=True)
-    with refused(JournalProblem.LOCKED, link / path.name):
+    with opening_fails(JournalProblem.LOCKED, link / path.name):
         Journal.open(link / path.name)
     with Journal.read(path) as reader:
         assert reader.unfinished() is not None
@@ -199,7 +199,7 @@ def test_a_full_disk_leaves_nothing_half_written(path: Path, journal: Journal) -
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [ROLL], NOW)
     journal.connection.execute("PRAGMA max_page_count = 8")
-    with refused(JournalProblem.FULL, path):
+    with opening_fails(JournalProblem.FULL, path):
         journal.append(game, [{"text": "x" * 100}] * 500, NOW)
     assert journal.events_of(game).events == (ROLL,)
     journal.connection.execute("PRAGMA max_page_count = 1000000")
@@ -212,7 +212,7 @@ def test_a_disk_that_is_full_at_the_start_is_reported(path: Path) -> None:
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, usual[1]))
     try:
-        with refused(JournalProblem.FULL, path):
+        with opening_fails(JournalProblem.FULL, path):
             Journal.open(path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
@@ -222,56 +222,56 @@ def test_a_disk_that_is_full_at_the_start_is_reported(path: Path) -> None:
 def test_an_unusable_path_of_the_journal_is_reported(path: Path) -> None:
     for place in (Path("/proc/companion/journal.sqlite"), path.parent):
         path.parent.mkdir(exist_ok=True)
-        with refused(JournalProblem.READ_ONLY, place):
+        with opening_fails(JournalProblem.READ_ONLY, place):
             Journal.open(place)
 
 
 def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    filled(path)
+    create_journal(path)
     there = sorted(path.parent.iterdir())
     monkeypatch.setattr("os.access", lambda folder, _: folder != path.parent)
     with Journal.read(path) as reader:
         assert reader.unfinished() is not None
         assert sorted(path.parent.iterdir()) == there
-        with refused(JournalProblem.READ_ONLY, path):
+        with opening_fails(JournalProblem.READ_ONLY, path):
             reader.begin(LINEUP, SEED, NOW)
 
 
 @pytest.mark.parametrize("statements", [["PRAGMA user_version = 4"], ["PRAGMA application_id = 7", "DROP TABLE games"]])
 def test_the_file_of_a_newer_version_or_another_program_is_not_changed(path: Path, statements: list[str]) -> None:
-    filled(path)
-    content = changed(path, *statements)
+    create_journal(path)
+    content = change_journal(path, *statements)
     for opens in (Journal.open, Journal.read):
-        with refused(JournalProblem.NEWER, path):
+        with opening_fails(JournalProblem.NEWER, path):
             opens(path)
-    assert (path.read_bytes(), renamed(path)) == (content, [])
+    assert (path.read_bytes(), renamed_files(path)) == (content, [])
 
 
 def test_a_file_that_is_not_a_journal_is_not_changed(path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b"Dear diary")
     for opens in (Journal.open, Journal.read):
-        with refused(JournalProblem.NEWER, path):
+        with opening_fails(JournalProblem.NEWER, path):
             opens(path)
-    assert (path.read_bytes(), renamed(path)) == (b"Dear diary", [])
+    assert (path.read_bytes(), renamed_files(path)) == (b"Dear diary", [])
 
 
 @pytest.mark.parametrize("place", [0, 19_968])
 def test_a_damaged_file_is_renamed_with_its_log(path: Path, place: int) -> None:
-    content = bytearray(filled(path))
+    content = bytearray(create_journal(path))
     content[place : place + 60] = b"\xa5" * 60
     path.write_bytes(content)
     path.with_name("journal.sqlite-wal").write_bytes(b"log")
     with Journal.open(path) as journal:
         assert (journal.is_replacement, journal.unfinished(), list(journal.finished_games())) == (True, None, [])
-    (kept,) = renamed(path)
+    (kept,) = renamed_files(path)
     assert kept.name.startswith("journal-damaged-20")
     assert kept.read_bytes() == bytes(content)
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
 
 
 def test_a_journal_with_damaged_tables_is_renamed(path: Path) -> None:
-    content = bytearray(filled(path))
+    content = bytearray(create_journal(path))
     content[content.index(b"KEY, status")] = 0xE8
     path.write_bytes(content)
     with pytest.raises(JournalError) as refused, Journal.read(path) as journal:
@@ -285,10 +285,10 @@ def test_a_journal_with_damaged_tables_is_renamed(path: Path) -> None:
 def test_a_journal_with_a_damaged_header_is_renamed(
     path: Path, tmp_path: Path, first: int, last: int, has_log: bool
 ) -> None:
-    filled(path)
+    create_journal(path)
     with Journal.open(path) as journal:
         journal.append(journal.begin(LINEUP, SEED, BEGUN), [ROLL], NOW)
-        path = unplugged(path, tmp_path / "later")
+        path = copy_without_close(path, tmp_path / "later")
     log = path.with_name("journal.sqlite-wal")
     if has_log:
         log.write_bytes(log.read_bytes()[:40])
@@ -298,21 +298,21 @@ def test_a_journal_with_a_damaged_header_is_renamed(
     path.write_bytes(content[:first] + random.Random(3).randbytes(last - first) + content[last:])
     with Journal.open(path) as journal:
         assert (journal.is_replacement, journal.unfinished()) == (True, None)
-    assert len(renamed(path)) == 1
+    assert len(renamed_files(path)) == 1
 
 
 def test_a_log_without_its_file_is_kept(path: Path, journal: Journal, tmp_path: Path) -> None:
     journal.append(journal.begin(LINEUP, SEED, BEGUN), [BEGIN, ROLL], NOW)
-    copy = unplugged(path, tmp_path / "later")
+    copy = copy_without_close(path, tmp_path / "later")
     copy.write_bytes(b"")
     log = copy.with_name("journal.sqlite-wal")
     content = log.read_bytes()
-    with refused(JournalProblem.DAMAGED, copy):
+    with opening_fails(JournalProblem.DAMAGED, copy):
         Journal.read(copy)
     assert (copy.read_bytes(), log.read_bytes()) == (b"", content)
     with Journal.open(copy) as later:
         assert (later.is_replacement, later.unfinished()) == (True, None)
-    (kept,) = renamed(copy)
+    (kept,) = renamed_files(copy)
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == content
 
 
@@ -333,8 +333,8 @@ def test_a_removed_file_is_reported_at_the_next_event(path: Path, journal: Journ
     ],
 )
 def test_a_wrong_crc_affects_only_its_game(path: Path, rubbish: str) -> None:
-    filled(path)
-    changed(path, rubbish)
+    create_journal(path)
+    change_journal(path, rubbish)
     with Journal.open(path) as journal:
         found, (finished,) = journal.unfinished(), journal.finished_games()
         assert found is not None
@@ -345,8 +345,8 @@ def test_a_wrong_crc_affects_only_its_game(path: Path, rubbish: str) -> None:
 
 @pytest.mark.parametrize("number", [0, -1])
 def test_checksums_cover_the_start_and_end_of_a_game(path: Path, number: int) -> None:
-    filled(path)
-    changed(path, f"UPDATE events SET json = replace(json, '1', '2') WHERE game = 1 AND number = {number}")  # noqa: S608
+    create_journal(path)
+    change_journal(path, f"UPDATE events SET json = replace(json, '1', '2') WHERE game = 1 AND number = {number}")  # noqa: S608
     with Journal.read(path) as journal:
         (found,) = journal.finished_games()
         assert isinstance(found, DamagedGame)
@@ -354,8 +354,8 @@ def test_checksums_cover_the_start_and_end_of_a_game(path: Path, number: int) ->
 
 
 def test_an_open_game_whose_beginning_is_damaged_cannot_be_resumed(path: Path) -> None:
-    filled(path)
-    changed(path, "UPDATE events SET json = replace(json, '0', '1') WHERE game = 2 AND number = 0")
+    create_journal(path)
+    change_journal(path, "UPDATE events SET json = replace(json, '0', '1') WHERE game = 2 AND number = 0")
     with Journal.open(path) as journal:
         found = journal.unfinished()
         assert found is not None
@@ -365,7 +365,7 @@ def test_an_open_game_whose_beginning_is_damaged_cannot_be_resumed(path: Path) -
 
 
 def test_a_large_file_is_checked_later(path: Path) -> None:
-    filled(path, events=20_000)
+    create_journal(path, events=20_000)
     content = bytearray(path.read_bytes())
     assert len(content) > 1 << 20
     content[-700_000 : -700_000 + 4096] = bytes(4096)
@@ -377,20 +377,20 @@ def test_a_large_file_is_checked_later(path: Path) -> None:
         assert caught.value.problem is JournalProblem.DAMAGED
     with Journal.open(path, is_damaged=True) as journal:
         assert journal.is_replacement
-    (kept,) = renamed(path)
+    (kept,) = renamed_files(path)
     with Journal.read(kept) as journal:
         assert len(list(journal.finished_games())) == 1
 
 
 def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    content = filled(tmp_path / "sound.sqlite")
+    content = create_journal(tmp_path / "sound.sqlite")
     with Journal.open(tmp_path / "sound.sqlite") as journal:
         sound = list(journal.finished_games()), journal.unfinished()
     rng = random.Random(7)
     for number in range(25):
         path = tmp_path / str(number) / "journal.sqlite"
         path.parent.mkdir()
-        path.write_bytes(damaged(content, rng))
+        path.write_bytes(damage(content, rng))
         for command in (["history"], ["export", "1"]):
             status = main([*command, "--journal", str(path)])
             said = capsys.readouterr().err.splitlines()
@@ -404,7 +404,7 @@ def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert is_reported or any(isinstance(entry, DamagedGame) for entry in found[0]) or found == sound
 
 
-def damaged(content: bytes, rng: random.Random) -> bytes:
+def damage(content: bytes, rng: random.Random) -> bytes:
     place, length = rng.randrange(len(content)), rng.choice((2, 16, 200, 1024))
     match rng.randrange(4):
         case 0:

@@ -25,7 +25,7 @@ from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.app import JOURNAL, App
 from tests.companion.program.played import SEED, played
-from tests.companion.runtime.test_loop import World
+from tests.companion.runtime.test_loop import Effects
 from tests.engine.plug_ins import install
 
 TIMEOUT_S = 20.0
@@ -52,7 +52,7 @@ class Received:
             self.queue.get(timeout=0.05)
 
 
-def listened(*functions: Callable[[dict[str, Any]], object]) -> Listeners:
+def start_listeners(*functions: Callable[[dict[str, Any]], object]) -> Listeners:
     listeners = Listeners()
     for function in functions:
         listeners.add(function)
@@ -81,13 +81,13 @@ def play(carry: Callable[[Effect], EffectResult | None], received: Received) -> 
 
 
 def test_a_listener_gets_an_event_once_it_is_durable() -> None:
-    received, world, heard_before = Received(), World(), list[int]()
+    received, effects, heard_before = Received(), Effects(), list[int]()
 
     def carry(effect: Effect) -> EffectResult | None:
         if isinstance(effect, AppendEvent):
             Event().wait(0.05)  # what is published too early has arrived by then
             heard_before.append(received.queue.qsize())
-        return world.carry(effect)
+        return effects.carry(effect)
 
     play(carry, received)
     first, second = received.next(2)
@@ -98,15 +98,15 @@ def test_a_listener_gets_an_event_once_it_is_durable() -> None:
 
 
 def test_a_listener_gets_only_journalled_events() -> None:
-    received, world = Received(), World()
-    world.error = JournalError(JournalProblem.FULL, JOURNAL)
-    play(world.carry, received)
+    received, effects = Received(), Effects()
+    effects.error = JournalError(JournalProblem.FULL, JOURNAL)
+    play(effects.carry, received)
     received.expect_no_more()
 
 
 def test_a_listener_gets_each_event_once_with_numbers_that_continue_after_a_restart() -> None:
     before, after = Received(), Received()
-    first, second = listened(before), listened(after)
+    first, second = start_listeners(before), start_listeners(after)
     *begun, half, last = [*sessions()][:9]
     for session in (*begun, begun[-1], half):
         first.publish(session)
@@ -123,7 +123,7 @@ def test_a_listener_gets_each_event_once_with_numbers_that_continue_after_a_rest
 
 def test_a_listener_gets_no_secret_seed() -> None:
     received = Received()
-    listeners = listened(received)
+    listeners = start_listeners(received)
     *before, last = sessions()
     for session in before:
         listeners.publish(session)
@@ -140,7 +140,7 @@ def test_a_slow_listener_delays_no_game_and_detects_the_gap() -> None:
         go_on.wait(TIMEOUT_S)
         received(news)
 
-    listeners = listened(receive)
+    listeners = start_listeners(receive)
     first, *_, newest = sessions()
     listeners.publish(first)
     assert begun.wait(TIMEOUT_S)
@@ -160,7 +160,7 @@ def test_a_listener_that_fails_receives_the_next_event(caplog: pytest.LogCapture
             raise RuntimeError("nobody is there")
         received(news)
 
-    listeners = listened(receive, other)
+    listeners = start_listeners(receive, other)
     for session in [*sessions()][:2]:
         listeners.publish(session)
     assert (received.numbers(1), other.numbers(2)) == ([2], [1, 2])
@@ -185,7 +185,7 @@ def test_the_documented_listener_is_loaded_from_a_package(tmp_path: Path, monkey
     example = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)[0]
     (tmp_path / "companion_mqtt.py").write_text(example)
     monkeypatch.syspath_prepend(install(tmp_path, "companion-mqtt", listeners={"publish": "companion_mqtt:publish"}))
-    listeners = listened(dict(LISTENERS.items())["publish"], received := Received())
+    listeners = start_listeners(dict(LISTENERS.items())["publish"], received := Received())
     listeners.publish(next(sessions()))
     received.next()
     deadline = monotonic_s() + TIMEOUT_S

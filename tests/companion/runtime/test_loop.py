@@ -31,11 +31,11 @@ from tests.companion.games.app import JOURNAL, SEED, TWO_PLAYERS, App
 
 TIMEOUT_S = 20.0
 PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, 0, 0.0),))
-RUNAWAY = 100
+TOO_MANY_FRAMES = 100
 """More rounds than a loop needs to stop."""
 
 
-class World:
+class Effects:
     def __init__(self) -> None:
         self.log: list[str] = []
         self.error: Exception | None = None
@@ -57,10 +57,10 @@ class World:
         self.log.append(view.page)
 
 
-def run(world: World, *happenings: Input) -> Loop:
+def run(effects: Effects, *happenings: Input) -> Loop:
     async def through() -> Loop:
         events = asyncio.get_running_loop()
-        loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=events.time()), world.carry, [world.show])
+        loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=events.time()), effects.carry, [effects.show])
         for happened in happenings:
             events.call_soon(loop.enqueue, happened)
         events.call_soon(loop.stop)
@@ -72,9 +72,9 @@ def run(world: World, *happenings: Input) -> Loop:
 
 
 def test_events_are_journalled_before_they_are_shown() -> None:
-    world = World()
-    run(world, Press(Button.OK))
-    assert world.log == ["BeginGame", "begins", "AppendEvent", "begins"]
+    effects = Effects()
+    run(effects, Press(Button.OK))
+    assert effects.log == ["BeginGame", "begins", "AppendEvent", "begins"]
 
 
 def test_a_touched_field_is_pointed_at_and_a_stone_is_reported_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_a_touched_field_is_pointed_at_and_a_stone_is_reported_as_one(monkeypatc
         return update(model, message)
 
     monkeypatch.setattr("companion.runtime.loop.update", note)
-    run(World(), FieldChanged(10), FieldChanged(35, is_stone=True), FieldChanged(0, is_down=False, is_stone=True))
+    run(Effects(), FieldChanged(10), FieldChanged(35, is_stone=True), FieldChanged(0, is_down=False, is_stone=True))
     assert taken[-3:] == [
         Pointed("5/2", 0.0),
         StoneMoved(35, is_there=True, at=0.0),
@@ -94,24 +94,24 @@ def test_a_touched_field_is_pointed_at_and_a_stone_is_reported_as_one(monkeypatc
 
 
 def test_slow_work_starts_after_the_first_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
+    effects = Effects()
 
     def asking(model: Model, message: Message) -> Transition:
         step = update(model, message)
         return step._replace(effects=(ReadPeople(), *step.effects)) if isinstance(message, Pressed) else step
 
     monkeypatch.setattr("companion.runtime.loop.update", asking)
-    run(world, Press(Button.OK))
-    assert world.log == ["BeginGame", "begins", "AppendEvent", "begins", "ReadPeople"]
+    run(effects, Press(Button.OK))
+    assert effects.log == ["BeginGame", "begins", "AppendEvent", "begins", "ReadPeople"]
 
 
 def test_results_of_slow_work_are_handled_when_they_arrive() -> None:
-    world = World()
+    effects = Effects()
 
     async def through() -> Loop:
         now = asyncio.get_running_loop().time()
         model = replace(App(TWO_PLAYERS).model, last_press_at=now).with_page_on_top(PeoplePage())
-        loop = Loop(model, world.carry, [world.show])
+        loop = Loop(model, effects.carry, [effects.show])
 
         def count() -> None:
             loop.deliver(Answered(ReadPeople(), PEOPLE, now))
@@ -127,17 +127,17 @@ def test_results_of_slow_work_are_handled_when_they_arrive() -> None:
 
 
 def test_an_event_that_cannot_be_journalled_has_no_effect(caplog: pytest.LogCaptureFixture) -> None:
-    world = World()
-    world.error = JournalError(JournalProblem.FULL, JOURNAL)
-    loop = run(world, Press(Button.OK))
+    effects = Effects()
+    effects.error = JournalError(JournalProblem.FULL, JOURNAL)
+    loop = run(effects, Press(Button.OK))
     assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
     assert "has no space left" in caplog.text
 
 
 def test_a_program_fault_is_logged_and_shown_and_the_game_is_kept(caplog: pytest.LogCaptureFixture) -> None:
-    world = World()
-    world.error = RuntimeError("nobody thought of that")
-    loop = run(world, Press(Button.OK))
+    effects = Effects()
+    effects.error = RuntimeError("nobody thought of that")
+    loop = run(effects, Press(Button.OK))
     assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "nobody thought of that" in caplog.text
@@ -152,7 +152,7 @@ def test_a_first_picture_that_fails_is_reported_without_a_press(caplog: pytest.L
             raise RuntimeError("nobody thought of that")
         loop.stop()
 
-    loop = Loop(App(TWO_PLAYERS).model, World().carry, [show])
+    loop = Loop(App(TWO_PLAYERS).model, Effects().carry, [show])
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert shown == ["begins", "fault"]
@@ -164,11 +164,11 @@ def test_an_error_on_the_fault_page_ends_the_program() -> None:
 
     def show(view: View, _: Model) -> None:
         shown.append(view.page)
-        if len(shown) == RUNAWAY:
+        if len(shown) == TOO_MANY_FRAMES:
             loop.stop()
         raise RuntimeError("nobody thought of that")
 
-    loop = Loop(App(TWO_PLAYERS).model, World().carry, [show])
+    loop = Loop(App(TWO_PLAYERS).model, Effects().carry, [show])
     loop.start(OpenJournal())
     with pytest.raises(RuntimeError, match="nobody thought of that"):
         asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
@@ -181,7 +181,7 @@ def test_the_loop_sleeps_when_all_messages_are_handled(monkeypatch: pytest.Monke
     def counted(model: Model, now: float, lights: Lights) -> View:
         nonlocal rounds
         rounds += 1
-        if rounds == RUNAWAY:
+        if rounds == TOO_MANY_FRAMES:
             loop.stop()
         return view(model, now, lights)
 
@@ -190,11 +190,11 @@ def test_the_loop_sleeps_when_all_messages_are_handled(monkeypatch: pytest.Monke
             asyncio.get_running_loop().call_soon(loop.stop)
 
     monkeypatch.setattr("companion.runtime.loop.view", counted)
-    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), World().carry, [show])
+    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), Effects().carry, [show])
     loop.start(OpenJournal())
     loop.enqueue(Press(Button.OK))
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
-    assert rounds < RUNAWAY / 10
+    assert rounds < TOO_MANY_FRAMES / 10
 
 
 def test_due_changes_happen_without_a_press() -> None:
@@ -202,18 +202,18 @@ def test_due_changes_happen_without_a_press() -> None:
 
     def show(view: View, _: Model) -> None:
         shown.append(view.page)
-        if view.page == "attract" or len(shown) == RUNAWAY:
+        if view.page == "attract" or len(shown) == TOO_MANY_FRAMES:
             loop.stop()
 
     left_alone = replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s() - Config().leave_after_s)
-    loop = Loop(left_alone, World().carry, [show])
+    loop = Loop(left_alone, Effects().carry, [show])
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert shown == ["begins", "attract"]
 
 
 def test_the_loop_ends_when_the_players_leave() -> None:
-    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), World().carry, [])
+    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), Effects().carry, [])
     loop.start(OpenJournal())
     for press in (Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK)):
         loop.enqueue(press)

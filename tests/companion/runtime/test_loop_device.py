@@ -21,7 +21,7 @@ from tests.hardware.wirings import make_wiring
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 20.0
-GONE = OSError(5, "Input/output error")
+UNPLUGGED = OSError(5, "Input/output error")
 DARK = ((0, 0, 0),) * LIGHTS
 
 
@@ -56,13 +56,13 @@ class Visitor(Frontend):
         await asyncio.to_thread(self.device.press, button)
 
 
-def unplugged() -> SimulatedDevice:
+def unplugged_device() -> SimulatedDevice:
     device = SimulatedDevice(make_wiring(buttons_debounce_ms=0))
-    device.strip.failure = GONE
+    device.strip.failure = UNPLUGGED
     return device
 
 
-def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: SimulatedDevice) -> None:
+def run_script(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: SimulatedDevice) -> None:
     settings = load_settings(None, [], {"HOME": str(folder)})
     order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO_PLAYERS, first=Seat(0)), bytes(32))
     visitor = Visitor(device, script)
@@ -92,7 +92,7 @@ def test_a_game_continues_without_lights_until_they_work_again(tmp_path: Path) -
         assert await asyncio.to_thread(visitor.device.flush, TIMEOUT_S)
         assert visitor.device.lights() != DARK
 
-    visit(tmp_path, script, unplugged())
+    run_script(tmp_path, script, unplugged_device())
 
 
 def test_the_box_is_dark_and_the_journal_closed_before_the_power_is_switched_off(tmp_path: Path) -> None:

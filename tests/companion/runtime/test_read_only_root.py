@@ -24,7 +24,7 @@ sys.stderr.write(json.dumps([status, sorted(touched)]))
 """Runs the companion and prints the files that it opens for writing, creates, moves or removes (sys.audit)."""
 
 
-def touched(home: Path, *arguments: str) -> list[str]:
+def opened_files(home: Path, *arguments: str) -> list[str]:
     presses = "".join(json.dumps({"press": button}) + "\n" for button in ("ok", "ok", "ok", "bank") * 5)
     environ = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", PROGRAM, "play", "--device", "headless", "--players", "2", *arguments]
@@ -45,7 +45,7 @@ def test_the_program_writes_only_to_the_folder_of_the_journal(tmp_path: Path) ->
     home, games = tmp_path / "home", tmp_path / "games"
     home.mkdir(mode=0o555)
     games.mkdir()
-    names = touched(home, "--journal", str(games / "journal.sqlite"))
+    names = opened_files(home, "--journal", str(games / "journal.sqlite"))
     assert str(games / "journal.sqlite") in names
     assert [name for name in names if not name.startswith(str(games)) and name not in NO_FILES] == []
     assert list(home.iterdir()) == []

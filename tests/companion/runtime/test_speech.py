@@ -36,7 +36,7 @@ read _ < {gate}
 """
 
 
-class Said(NamedTuple):
+class Call(NamedTuple):
     process: int
     arguments: list[str]
 
@@ -45,7 +45,7 @@ class Said(NamedTuple):
         return self.arguments[-1]
 
 
-class Mouth:
+class FakeSpeaker:
     """The test's end of the fake program: one pipe reports the calls, one ends them."""
 
     def __init__(self, folder: Path) -> None:
@@ -57,23 +57,17 @@ class Mouth:
         self.program.write_text(PROGRAM.format(received=received, gate=gate))
         self.program.chmod(0o755)
 
-    def speaks(self, within_s: float = WAIT_S) -> bool:
-        """Returns whether an unread call arrives within the time."""
+    def is_called(self, within_s: float = WAIT_S) -> bool:
         return bool(select([self._heard], [], [], within_s)[0])
 
-    def hear(self) -> Said:
-        """Returns the next call.
-
-        Raises:
-            TimeoutError: no call came within the timeout.
-        """
+    def next_call(self) -> Call:
         line = b""
         while not line.endswith(b"\n"):
-            if not self.speaks():
+            if not self.is_called():
                 raise TimeoutError(line)
             line += os.read(self._heard, 4096)
         process, *arguments, _ = line.decode().split("\037")
-        return Said(int(process), arguments)
+        return Call(int(process), arguments)
 
     def finish(self) -> None:
         os.write(self._gate, b"\n")
@@ -91,68 +85,68 @@ exit 3
 
 
 @pytest.fixture
-def mouth(tmp_path: Path) -> Iterator[Mouth]:
-    with closing(Mouth(tmp_path)) as mouth:
-        yield mouth
+def speaker(tmp_path: Path) -> Iterator[FakeSpeaker]:
+    with closing(FakeSpeaker(tmp_path)) as speaker:
+        yield speaker
 
 
 @pytest.fixture
-def announcer(mouth: Mouth) -> Iterator[SpeechSynthesizer]:
-    with closing(SpeechSynthesizer(volume=0.8, program=str(mouth.program))) as announcer:
+def announcer(speaker: FakeSpeaker) -> Iterator[SpeechSynthesizer]:
+    with closing(SpeechSynthesizer(volume=0.8, program=str(speaker.program))) as announcer:
         yield announcer
 
 
 @pytest.fixture
-def shown() -> Iterator[SimpleQueue[LogRecord]]:
-    shown = SimpleQueue[LogRecord]()
-    speech.log.addHandler(handler := QueueHandler(shown))
-    yield shown
+def log_records() -> Iterator[SimpleQueue[LogRecord]]:
+    log_records = SimpleQueue[LogRecord]()
+    speech.log.addHandler(handler := QueueHandler(log_records))
+    yield log_records
     speech.log.removeHandler(handler)
 
 
-def test_a_text_is_spoken_in_its_language(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+def test_a_text_is_spoken_in_its_language(speaker: FakeSpeaker, announcer: SpeechSynthesizer) -> None:
     announcer.speak("Grün: Pech gehabt!", "de")
-    assert mouth.hear().arguments == ["-a", "80", "-v", "de", "-b", "1", "--", "Grün: Pech gehabt!"]
+    assert speaker.next_call().arguments == ["-a", "80", "-v", "de", "-b", "1", "--", "Grün: Pech gehabt!"]
 
 
-def test_a_text_is_spoken_after_the_one_before(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+def test_a_text_is_spoken_after_the_one_before(speaker: FakeSpeaker, announcer: SpeechSynthesizer) -> None:
     announcer.speak("Last round!", "en")
-    mouth.hear()
+    speaker.next_call()
     announcer.speak("Blue wins!", "en")
-    mouth.finish()
-    assert mouth.hear().words == "Blue wins!"
+    speaker.finish()
+    assert speaker.next_call().words == "Blue wins!"
 
 
-def test_only_the_two_newest_texts_wait_to_be_spoken(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+def test_only_the_two_newest_texts_wait_to_be_spoken(speaker: FakeSpeaker, announcer: SpeechSynthesizer) -> None:
     announcer.speak("Last round!", "en")
-    mouth.hear()
+    speaker.next_call()
     for text in ("Green: bust!", "Blue: bust!", "Green wins!"):
         announcer.speak(text, "en")
     received = []
     for _ in range(2):
-        mouth.finish()
-        received.append(mouth.hear().words)
+        speaker.finish()
+        received.append(speaker.next_call().words)
     assert received == ["Blue: bust!", "Green wins!"]
 
 
-def test_closing_stops_the_speech(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+def test_closing_stops_the_speech(speaker: FakeSpeaker, announcer: SpeechSynthesizer) -> None:
     announcer.speak("Last round!", "en")
     announcer.speak("Blue wins!", "en")
-    process, began = mouth.hear().process, perf_counter()
+    process, began = speaker.next_call().process, perf_counter()
     announcer.close()
     announcer.close()
     assert perf_counter() - began < TIMEOUT_S / 2
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
-    assert not mouth.speaks(0)
+    assert not speaker.is_called(0)
 
 
-def test_a_hanging_speech_program_is_killed(mouth: Mouth) -> None:
-    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program), timeout_s=0.15)) as announcer:
+def test_a_hanging_speech_program_is_killed(speaker: FakeSpeaker) -> None:
+    with closing(SpeechSynthesizer(volume=1, program=str(speaker.program), timeout_s=0.15)) as announcer:
         announcer.speak("Last round!", "en")
-        mouth.hear()
+        speaker.next_call()
         announcer.speak("Blue wins!", "en")
-        assert mouth.hear().words == "Blue wins!"
+        assert speaker.next_call().words == "Blue wins!"
 
 
 def test_a_missing_speech_program_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
@@ -162,15 +156,15 @@ def test_a_missing_speech_program_is_logged_once(caplog: pytest.LogCaptureFixtur
     assert caplog.messages == ["no-such-voice is not installed: speech is off"]
 
 
-def test_a_failing_speech_program_is_logged_once(mouth: Mouth, shown: SimpleQueue[LogRecord]) -> None:
-    mouth.program.write_text(FAILING.format(speaking=mouth.program.read_text()))
-    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
+def test_a_failing_speech_program_is_logged_once(speaker: FakeSpeaker, log_records: SimpleQueue[LogRecord]) -> None:
+    speaker.program.write_text(FAILING.format(speaking=speaker.program.read_text()))
+    with closing(SpeechSynthesizer(volume=1, program=str(speaker.program))) as announcer:
         for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is spoken when the second has failed
             announcer.speak(words, "en")
-            assert mouth.hear().words == words
-            mouth.finish()
-    assert shown.get_nowait().getMessage() == f"{mouth.program} ended with status 3: no sound card"
-    assert shown.empty()
+            assert speaker.next_call().words == words
+            speaker.finish()
+    assert log_records.get_nowait().getMessage() == f"{speaker.program} ended with status 3: no sound card"
+    assert log_records.empty()
 
 
 BANK, OK = (Pressed(Press(button), at=0.0) for button in (Button.BANK, Button.OK))
@@ -180,7 +174,7 @@ def texts(kind: type[Caption | Speak], effects: tuple[Effect, ...]) -> list[str]
     return [effect.text for effect in effects if isinstance(effect, kind)]
 
 
-def about_to_call() -> Model:
+def before_last_round() -> Model:
     return set_up(RICH, *CALL[:-1])
 
 
@@ -194,7 +188,7 @@ def test_an_undo_announces_nothing_again() -> None:
 
 
 def test_a_muted_game_does_not_speak() -> None:
-    effects = update(replace(about_to_call(), sound=False), BANK).effects
+    effects = update(replace(before_last_round(), sound=False), BANK).effects
     assert (texts(Speak, effects), texts(Caption, effects)[:1]) == ([], ["Last round!"])
 
 

@@ -21,27 +21,27 @@ from hardware.device import Button
 from tests.companion.games.app import TWO_PLAYERS, App, start_claimit
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
-TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
+PRESSES_TO_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
 """The presses from the first line of the menu."""
 
 
-def powered(*, kiosk: bool = False) -> App:
+def can_power_off(*, kiosk: bool = False) -> App:
     app = App(replace(TWO_PLAYERS, first=Seat(0)), powered=True).start().press(OK)
     app.model = app.model.with_config(kiosk=kiosk)
     return app
 
 
-def requested(power: Power) -> App:
-    return powered().hold(UNDO).press(*TO_THE_LINE[power], OK)
+def request_power(power: Power) -> App:
+    return can_power_off().hold(UNDO).press(*PRESSES_TO_LINE[power], OK)
 
 
-def offered(app: App) -> set[str]:
+def offered_lines(app: App) -> set[str]:
     return {each.label for each in MenuPage(locked=app.model.config.kiosk).options(app.model)}
 
 
 def test_confirming_shows_the_farewell_page_and_ends_the_program() -> None:
     for power in Power:
-        app = requested(power).press(LEFT, OK)
+        app = request_power(power).press(LEFT, OK)
         assert (app.page, app.power_requests, app.model.is_leaving) == ("farewell", [ChangePower(power)], False)
         assert app.view.frame.next_change == pytest.approx(app.now + FAREWELL_S), power
         assert app.advance_time(FAREWELL_S).tick().model.is_leaving, power
@@ -50,7 +50,7 @@ def test_confirming_shows_the_farewell_page_and_ends_the_program() -> None:
 def test_the_cursor_starts_on_no_which_returns_to_the_menu() -> None:
     for power in Power:
         for button in [OK, UNDO]:
-            app = requested(power)
+            app = request_power(power)
             assert "no" in app.ok_label, (power, button)
             app.press(button)
             assert (app.page, app.power_requests, app.model.exits_at) == ("menu", [], None), (power, button)
@@ -59,9 +59,9 @@ def test_the_cursor_starts_on_no_which_returns_to_the_menu() -> None:
 
 def test_a_failed_power_request_is_reported_and_the_game_continues() -> None:
     for power in Power:
-        app = powered()
+        app = can_power_off()
         before, app.power_fails = app.model.page, True
-        app.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
+        app.hold(UNDO).press(*PRESSES_TO_LINE[power], OK, LEFT, OK)
         assert app.page == "fault", power
         assert "You may pull the plug." in " ".join(app.view.text), power
         app.advance_time(FAREWELL_S).tick().press(OK)
@@ -70,7 +70,7 @@ def test_a_failed_power_request_is_reported_and_the_game_continues() -> None:
 
 
 def test_the_menu_offers_switching_off_only_where_it_is_possible() -> None:
-    here, elsewhere = offered(powered()), offered(start_claimit(OK))
+    here, elsewhere = offered_lines(can_power_off()), offered_lines(start_claimit(OK))
     assert here - elsewhere == {"Switch off", "Restart"}
     assert elsewhere - here == {"Quit"}
 
@@ -86,15 +86,15 @@ def test_quitting_during_a_game_needs_confirmation() -> None:
 
 
 def test_in_a_kiosk_switching_off_needs_two_held_buttons() -> None:
-    app = powered(kiosk=True).hold(UNDO)
-    assert offered(app).isdisjoint({"Switch off", "Restart", "Quit"})
+    app = can_power_off(kiosk=True).hold(UNDO)
+    assert offered_lines(app).isdisjoint({"Switch off", "Restart", "Quit"})
     walked = {app.press(RIGHT).ok_label for _ in range(20)}
     assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
     app.hold(LEFT).hold(RIGHT)
     assert app.press(LEFT).ok_label == "Switch off"
 
 
-def taking(folder: Path, power: Power) -> Callable[[float], object]:
+def handling_request(folder: Path, power: Power) -> Callable[[float], object]:
     waits: list[float] = []
 
     def wait(seconds: float) -> None:
@@ -107,7 +107,7 @@ def taking(folder: Path, power: Power) -> Callable[[float], object]:
 
 @pytest.mark.parametrize("power", Power)
 def test_a_power_request_is_an_empty_file_until_it_is_handled(tmp_path: Path, power: Power) -> None:
-    request = PowerRequest(tmp_path, taking(tmp_path, power))
+    request = PowerRequest(tmp_path, handling_request(tmp_path, power))
     request.prepare(power)
     assert not (tmp_path / power).exists()
     request.send()
@@ -148,7 +148,7 @@ def test_power_requests_need_the_folder_of_the_service(tmp_path: Path) -> None:
     assert power_request({"COMPANION_POWER": str(tmp_path)}) is not None
 
 
-FED_EVERY_S = 0.01
+WATCHDOG_S = 0.01
 
 
 class Visitor(Frontend):
@@ -165,7 +165,7 @@ class Visitor(Frontend):
 TIMEOUT_S = 20.0
 
 
-class Manager:
+class FakeSystemd:
     """systemd's end of the notification socket."""
 
     def __init__(self, address: str) -> None:
@@ -202,18 +202,18 @@ class Manager:
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[Manager]:
-    manager = Manager(str(tmp_path / "notify"))
+def manager(tmp_path: Path) -> Iterator[FakeSystemd]:
+    manager = FakeSystemd(str(tmp_path / "notify"))
     yield manager
     manager.close()
 
 
-def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
-    watched = SystemdNotifier(manager.address, FED_EVERY_S)
+def visit(manager: FakeSystemd, script: Callable[[], Awaitable[None]]) -> None:
+    watched = SystemdNotifier(manager.address, WATCHDOG_S)
     run_table(LaunchConfig(Settings(), None), open_simulated_box(Settings()), watched, Visitor(script))
 
 
-def test_systemd_gets_the_first_picture_the_watchdog_and_the_end(manager: Manager) -> None:
+def test_systemd_gets_the_first_picture_the_watchdog_and_the_end(manager: FakeSystemd) -> None:
     async def script() -> None:
         shown = [await asyncio.to_thread(manager.next) for _ in range(5)]
         assert sorted(shown) == ["READY=1", *["WATCHDOG=1"] * 4]
@@ -224,11 +224,11 @@ def test_systemd_gets_the_first_picture_the_watchdog_and_the_end(manager: Manage
     assert last == "STOPPING=1"
 
 
-def test_a_hanging_loop_does_not_notify_the_watchdog(manager: Manager) -> None:
+def test_a_hanging_loop_does_not_notify_the_watchdog(manager: FakeSystemd) -> None:
     async def script() -> None:
         assert await asyncio.to_thread(manager.next)
         manager.waiting()
-        assert manager.is_silent(10 * FED_EVERY_S)
+        assert manager.is_silent(10 * WATCHDOG_S)
         assert await asyncio.to_thread(manager.next) == "WATCHDOG=1"
 
     visit(manager, script)

@@ -16,18 +16,18 @@ from companion.settings.schema import Settings, SettingsError
 from companion.settings.settings_file import documented_settings, update_settings_file, updated_text
 from tests.engine.plug_ins import install
 
-NOWHERE = {"HOME": "/nonexistent"}
+NO_HOME = {"HOME": "/nonexistent"}
 SPI = ("buttons.bank=4", "screen.bus=spi")
 """The OLED on SPI1, whose pins the button bank has by default."""
 
 
 def loaded(*overrides: str) -> Settings:
-    return load_settings(None, overrides, NOWHERE)
+    return load_settings(None, overrides, NO_HOME)
 
 
-def complaint(*overrides: str, file: Path | None = None) -> str:
+def error_of(*overrides: str, file: Path | None = None) -> str:
     with pytest.raises(SettingsError) as caught:
-        load_settings(file, overrides, NOWHERE)
+        load_settings(file, overrides, NO_HOME)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
     return str(caught.value)
@@ -92,7 +92,7 @@ def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values()
             "lights.pixels[0]: expected a whole number <= 255; allowed: 36 different numbers below lights.count",
         ),
     ]:
-        assert complaint(override).startswith(f"--set {override}: {said}")
+        assert error_of(override).startswith(f"--set {override}: {said}")
 
 
 def test_game_options_are_in_the_section_of_the_game(tmp_path: Path) -> None:
@@ -115,14 +115,14 @@ def test_a_list_of_pixels_names_36_of_the_strip() -> None:
     assert loaded("lights.count=64", pixels).lights.pixels == tuple(range(63, 27, -1))
     assert (
         "lights.pixels: pixel 63 does not exist, because lights.count is 60: the first is 0; allowed: 36 different"
-        in (complaint("lights.count=60", pixels))
+        in (error_of("lights.count=60", pixels))
     )
 
 
 def test_a_budget_that_dark_pixels_exceed_is_rejected() -> None:
     assert loaded("lights.count=200", "lights.budget_ma=200").lights.budget_ma == 200
     said = "lights.budget_ma: 199 is too low: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and at least"
-    assert said in complaint("lights.count=200", "lights.budget_ma=199")
+    assert said in error_of("lights.count=200", "lights.budget_ma=199")
 
 
 def test_a_pin_in_use_twice_is_rejected() -> None:
@@ -132,30 +132,30 @@ def test_a_pin_in_use_twice_is_rejected() -> None:
         (("fields.kind=touch", "fields.interrupt=13"), "fields.interrupt", 13, "buttons.ok"),
         (("fields.kind=contacts", *SPI, "buttons.ok=3"), "buttons.ok", 3, "fields.kind"),
     ]:
-        assert f"{key}: GPIO {pin} is taken by {owner}; free: " in complaint(*overrides)
+        assert f"{key}: GPIO {pin} is taken by {owner}; free: " in error_of(*overrides)
 
 
 def test_an_impossible_wiring_of_fields_is_rejected() -> None:
-    assert "screen.address: a chip of the fields answers" in complaint("fields.kind=contacts", "screen.address=0x21")
-    assert "3 inputs, 2 different, and input 2 is missing; allowed: each number from 0" in complaint(
+    assert "screen.address: a chip of the fields answers" in error_of("fields.kind=contacts", "screen.address=0x21")
+    assert "3 inputs, 2 different, and input 2 is missing; allowed: each number from 0" in error_of(
         "fields.inputs=[0,1,1]"
     )
-    assert "fields.presence: only contacts notice stones" in complaint("fields.kind=touch", "fields.presence=true")
+    assert "fields.presence: only contacts notice stones" in error_of("fields.kind=touch", "fields.presence=true")
 
 
 def test_the_screen_is_dark_only_after_it_is_dim() -> None:
-    assert "screen.dark_after_s: 120 is not more than screen.dim_after_s" in complaint("screen.dark_after_s=120")
+    assert "screen.dark_after_s: 120 is not more than screen.dim_after_s" in error_of("screen.dark_after_s=120")
 
 
 def test_a_journal_in_an_unknown_home_is_rejected() -> None:
-    assert "journal.file: no user has the home folder of ~nobody-at-all/j" in complaint(
+    assert "journal.file: no user has the home folder of ~nobody-at-all/j" in error_of(
         'journal.file="~nobody-at-all/j"'
     )
 
 
 def test_an_invalid_player_name_is_rejected() -> None:
     for name in ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"]:
-        said = complaint(f'seats.names=["{name}"]')
+        said = error_of(f'seats.names=["{name}"]')
         assert "seats.names[0]" in said, name
         assert "allowed: different names of 1 to 12 letters, without spaces" in said, name
         assert "regex" not in said, name
@@ -176,7 +176,7 @@ def test_unusable_addresses_are_rejected() -> None:
         "[1.2.3.4]",
         "a" * 5000,
     ]:
-        said = complaint(f"web.address={json.dumps(address)}")
+        said = error_of(f"web.address={json.dumps(address)}")
         assert "web.address: neither a host name nor an address nor a link; allowed: a name" in said, address
         assert len(said) < 500, address
         assert "\n" not in said, address
@@ -189,12 +189,12 @@ def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
         *("example.org", "https://example.org/x", "*", "null", "https://a b", "http://pi.lan:0", "http://pi.lan:65536"),
         *("http://[fe80::1%eth0]", "http://[::1%\n]", "http://[fe80::1%25eth0]"),
     ):
-        assert "web.origins: " in complaint(f"web.origins={json.dumps([wrong])}"), wrong
+        assert "web.origins: " in error_of(f"web.origins={json.dumps([wrong])}"), wrong
 
 
 def test_an_override_without_key_or_value_is_rejected() -> None:
     for override in ["lights", "=1", ""]:
-        assert complaint(override).endswith("expected KEY=VALUE, as in lights.brightness=0.3")
+        assert error_of(override).endswith("expected KEY=VALUE, as in lights.brightness=0.3")
 
 
 def test_an_invalid_file_is_reported_in_one_line(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_without_a_home_folder_the_error_names_the_remedy(monkeypatch: pytest.Mo
                 journal_path(Settings(), environ)
 
 
-LESS_THAN_ROOT = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
+WITHOUT_CAPABILITIES = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
 """Removes root's capability to read every file."""
 DEEP = 2000
 LONG = "a" * 5000
@@ -261,25 +261,25 @@ def test_deep_nesting_is_reported(tmp_path: Path) -> None:
         value = opening * DEEP + "1" + {"[": "]"}.get(opening, "}") * DEEP
         file = tmp_path / "deep.toml"
         file.write_text(f"[table]\nlanguage = {value}\n")
-        assert complaint(file=file) == f"{file}: not valid TOML: nested too deeply", opening
-        assert "table.language: unknown value" in complaint(f"table.language={value}"), opening
+        assert error_of(file=file) == f"{file}: not valid TOML: nested too deeply", opening
+        assert "table.language: unknown value" in error_of(f"table.language={value}"), opening
 
 
 def test_a_file_from_an_editor_on_windows_is_read_or_reported(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_bytes("\ufeff[lights]\r\nbrightness = 0.25\r\n".encode())
-    assert load_settings(file, (), NOWHERE).lights.brightness == 0.25
+    assert load_settings(file, (), NO_HOME).lights.brightness == 0.25
     update_settings_file(file, "lights", {"count": 64})
     assert file.read_bytes() == b"[lights]\r\ncount = 64\r\nbrightness = 0.25\r\n"
-    assert load_settings(file, (), NOWHERE).lights.count == 64
+    assert load_settings(file, (), NO_HOME).lights.count == 64
     for content, line in (("[lights]\n".encode("utf-16"), 1), ("[lights]\n# für\n".encode("cp1252"), 2)):
         file.write_bytes(content)
-        assert complaint(file=file) == f"{file}: line {line} is not UTF-8: save the file as UTF-8"
+        assert error_of(file=file) == f"{file}: line {line} is not UTF-8: save the file as UTF-8"
 
 
 def test_a_page_is_served_on_a_name_or_an_address() -> None:
     for wrong in ["", r"a\u0000b", r"a\nb", LONG, "..", "a b", "[::1]", "1:2", "bücher"]:
-        assert ": web.host: neither a host name nor an address; allowed: a name" in complaint(f'web.host="{wrong}"')
+        assert ": web.host: neither a host name nor an address; allowed: a name" in error_of(f'web.host="{wrong}"')
 
 
 def test_an_impossible_path_of_the_journal_is_rejected() -> None:
@@ -288,10 +288,10 @@ def test_an_impossible_path_of_the_journal_is_rejected() -> None:
         ("~a\0b", "a path cannot contain a NUL"),
         (LONG, "File name too long"),
     ]:
-        assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
-        settings = load_settings(None, (), NOWHERE)
+        assert said in error_of("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
+        settings = load_settings(None, (), NO_HOME)
         with pytest.raises(SettingsError, match=said):
-            journal_path(settings, NOWHERE, Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
+            journal_path(settings, NO_HOME, Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
         if path == LONG:
             with pytest.raises(SettingsError, match=said):
                 journal_path(settings, {"HOME": f"/tmp/{path}"})  # noqa: S108
@@ -308,7 +308,7 @@ def test_an_unreadable_home_folder_is_reported(tmp_path: Path, command: tuple[st
     home = tmp_path / "home"
     home.mkdir()
     home.chmod(0)
-    rights = LESS_THAN_ROOT if os.geteuid() == 0 else ()
+    rights = WITHOUT_CAPABILITIES if os.geteuid() == 0 else ()
     done = subprocess.run(  # noqa: S603 - our own program
         [*rights, sys.executable, "-m", "companion", *command],
         env={"HOME": str(home), "PATH": os.environ["PATH"]},

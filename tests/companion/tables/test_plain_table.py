@@ -23,22 +23,22 @@ TO_PLAIN = (LEFT, OK)
 
 
 @pytest.fixture
-def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def plain_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = install(tmp_path, "plain", games={"plain": f"{MODULE}:game"}, tables={"plain": f"{MODULE}:TABLE"})
     monkeypatch.syspath_prepend(folder)
 
 
 @pytest.fixture
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def tiny_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}, tables={"tiny": "no.such.table"})
     monkeypatch.syspath_prepend(folder)
 
 
-def sit() -> App:
+def start_plain() -> App:
     return App(LineUp("plain", ("Green", "Blue"), {"quick": False, "goal": 60}, first=Seat(0), colours=(0, 1))).start()
 
 
-@pytest.mark.usefixtures("plain")
+@pytest.mark.usefixtures("plain_plug_in")
 def test_the_setup_has_questions_for_a_number_and_for_yes_or_no() -> None:
     app = App().start().press(OK, *TO_PLAIN, OK)
     assert (app.view.text[0], *app.view.text[2:4]) == ("How far?", "40", "points")
@@ -50,9 +50,9 @@ def test_the_setup_has_questions_for_a_number_and_for_yes_or_no() -> None:
     assert app.model.session.lineup.options == {"goal": 20, "quick": False}
 
 
-@pytest.mark.usefixtures("plain")
+@pytest.mark.usefixtures("plain_plug_in")
 def test_features_that_a_table_lacks_are_not_offered() -> None:
-    app = sit()
+    app = start_plain()
     page = app.page
     app.press(LEFT)
     app.hold(LEFT)
@@ -63,22 +63,22 @@ def test_features_that_a_table_lacks_are_not_offered() -> None:
     assert BOX.page.axes(BOX) == DEVICE_AXES
 
 
-def left() -> Model:
+def left_game() -> Model:
     lineup = {"game": "tiny", "players": ["Green", "Blue"], "options": {}, "colours": [0, 1]}
     return update(BOX, JournalOpened(Unfinished(GameId(1), lineup, SEED, "", (), 0), 0.0)).model
 
 
 def test_a_game_of_a_missing_plug_in_is_kept() -> None:
-    assert left().page.name == "fault"
-    assert left().page.press(left(), OK).effects == ()
+    assert left_game().page.name == "fault"
+    assert left_game().page.press(left_game(), OK).effects == ()
 
 
-@pytest.mark.usefixtures("tiny")
+@pytest.mark.usefixtures("tiny_plug_in")
 def test_the_setup_leaves_out_a_plug_in_that_cannot_be_loaded() -> None:
     assert "tiny" not in App().start().press(OK, LEFT).view.text
 
 
-@pytest.mark.usefixtures("plain")
+@pytest.mark.usefixtures("plain_plug_in")
 def test_a_field_sheet_is_drawn_only_for_games_with_columns_and_rows(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -26,7 +26,7 @@ from tests.companion.program.played import BEGUN, ENDED
 from tests.companion.svg import Drawing
 from tests.engine.klondike_hands import Hands, draw_event
 
-Tell = Callable[..., str]
+Run = Callable[..., str]
 
 
 def play(session: AnySession, choose: Callable[[AnySession], AnyEvent | None]) -> tuple[AnySession, list[Json]]:
@@ -71,7 +71,7 @@ def piratenclaim_game() -> tuple[AnySession, list[Json]]:
     return play(piratenclaim_pages.seated(), choose)
 
 
-def kept(path: Path, session: AnySession, events: list[Json]) -> Path:
+def save_game(path: Path, session: AnySession, events: list[Json]) -> Path:
     with Journal.open(path) as journal:
         number = journal.begin(session.lineup.to_json(), session.seed, BEGUN)
         journal.append(number, events, ENDED)
@@ -83,11 +83,11 @@ def kept(path: Path, session: AnySession, events: list[Json]) -> Path:
 def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("games")
     games = {"klondike": klondike_match, "piratenclaim": piratenclaim_game}
-    return {name: kept(folder / f"{name}.sqlite", *make()) for name, make in games.items()}
+    return {name: save_game(folder / f"{name}.sqlite", *make()) for name, make in games.items()}
 
 
 @pytest.fixture
-def output(journals: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> Tell:
+def output(journals: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> Run:
     def run(game: str, *words: str) -> str:
         assert main([*words, "--journal", str(journals[game])]) == 0
         return capsys.readouterr().out
@@ -95,7 +95,7 @@ def output(journals: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> Tel
     return run
 
 
-def test_the_history_names_the_game_and_its_figures(output: Tell) -> None:
+def test_the_history_names_the_game_and_its_figures(output: Run) -> None:
     lines = output("klondike", "history", "1").splitlines()
     assert lines[0].startswith("Game 1, Klondike, ")
     assert lines[3].split() == ["chips"]
@@ -105,12 +105,12 @@ def test_the_history_names_the_game_and_its_figures(output: Tell) -> None:
 
 def test_the_history_names_a_game_without_a_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     events = iter([Finish(()), None])
-    path = kept(tmp_path / "journal.sqlite", *play(piratenclaim_pages.seated(), lambda _: next(events)))
+    path = save_game(tmp_path / "journal.sqlite", *play(piratenclaim_pages.seated(), lambda _: next(events)))
     assert main(["history", "1", "--journal", str(path)]) == 0
     assert "won by no one" in capsys.readouterr().out
 
 
-def test_the_sheet_has_the_columns_of_the_game(output: Tell) -> None:
+def test_the_sheet_has_the_columns_of_the_game(output: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(output("klondike", "export", "1", "--format", "csv"))))
     tiles = [row for row in rows if row["event"] == "place"]
     assert len({(row["round"], row["slot"]) for row in tiles}) == len(tiles)
@@ -120,13 +120,13 @@ def test_the_sheet_has_the_columns_of_the_game(output: Tell) -> None:
 
 
 @pytest.mark.parametrize(("game", "title"), [("klondike", "Klondike"), ("piratenclaim", "Piratenclaim")])
-def test_the_play_for_bg_stats_has_winners(output: Tell, game: str, title: str) -> None:
+def test_the_play_for_bg_stats_has_winners(output: Run, game: str, title: str) -> None:
     play = json.loads(output(game, "export", "1", "--format", "bgstats"))
     assert (play["game"]["name"], "bggId" in play["game"]) == (title, False)
     assert any(player["winner"] for player in play["players"])
 
 
-def test_records_can_be_replayed_and_verified(output: Tell, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_records_can_be_replayed_and_verified(output: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game, verified in (("klondike", "nothing to check"), ("piratenclaim", "fair")):
         record = tmp_path / "record.jsonl"
         record.write_text(output(game, "export", "1"))
@@ -136,7 +136,7 @@ def test_records_can_be_replayed_and_verified(output: Tell, tmp_path: Path, caps
         assert capsys.readouterr().out.startswith(verified)
 
 
-def test_the_verification_finds_a_changed_die(output: Tell, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verification_finds_a_changed_die(output: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [json.loads(line) for line in output("piratenclaim", "export", "1").splitlines()]
     roll = next(line for line in lines if line["event"] == "roll")
     roll["dice"]["black"] = roll["dice"]["black"] % 6 + 1
@@ -146,7 +146,7 @@ def test_the_verification_finds_a_changed_die(output: Tell, tmp_path: Path, caps
     assert capsys.readouterr().out
 
 
-def test_the_picture_of_klondike_has_the_tiles_and_the_chips(output: Tell) -> None:
+def test_the_picture_of_klondike_has_the_tiles_and_the_chips(output: Run) -> None:
     picture = Drawing(output("klondike", "export", "1", "--format", "svg"))
     session, _ = klondike_match()
     state = cast("klondike.State", session.state)
@@ -157,7 +157,7 @@ def test_the_picture_of_klondike_has_the_tiles_and_the_chips(output: Tell) -> No
     assert {"Green", "Blue", *map(str, state.chips), *("GB"[seat] for seat in won)} <= set(picture.texts)
 
 
-def test_the_picture_of_piratenclaim_has_the_whole_map(output: Tell) -> None:
+def test_the_picture_of_piratenclaim_has_the_whole_map(output: Run) -> None:
     picture = Drawing(output("piratenclaim", "export", "1", "--format", "svg"))
     assert len(picture.all("polygon")) == len(piratenclaim.FIELDS)
     assert len([each for each in picture.all("circle") if each["r"] == "6"]) == 21

@@ -10,7 +10,7 @@ from tests.companion.tables.piratenclaim.test_map_pictures import MAPS, star_map
 from tests.companion.terminal.pilot import lines, playing, run
 
 COLUMNS = 78
-HIGHER = Size(80, 36)
+HIGH = Size(80, 36)
 
 
 def test_the_whole_map_fits_into_80_columns() -> None:
@@ -48,7 +48,7 @@ def test_the_map_is_below_the_screen_where_there_is_room() -> None:
         await pilot.pause()
         assert not window.query_one("#map").display
 
-    run(scenario, size=HIGHER)
+    run(scenario, size=HIGH)
 
 
 def test_a_key_shows_the_map_in_the_place_of_the_lights() -> None:

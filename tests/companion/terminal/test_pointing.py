@@ -41,7 +41,7 @@ class Recorder:
         pass
 
 
-def at(model: Model, scenario: Scenario, *, size: Size = MIN_SIZE, refusal: Refusal | None = None) -> None:
+def run_at(model: Model, scenario: Scenario, *, size: Size = MIN_SIZE, refusal: Refusal | None = None) -> None:
     async def play() -> None:
         terminal, loop = TerminalFrontend(lambda *_: None), Recorder(refusal)
         # In the place of `run`, which opens a real terminal.
@@ -85,7 +85,7 @@ def test_a_click_on_a_light_points_at_its_field(column: int, row: int) -> None:
         await click_lamp(pilot, column, row)
         assert done == [Pointed(f"{column}/{row}")]
 
-    at(ROLLED, scenario)
+    run_at(ROLLED, scenario)
 
 
 def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
@@ -103,8 +103,8 @@ def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
         await click_numbers(pilot)
         assert done == []
 
-    at(ROLLED, scenario)
-    at(set_up(CROWDED), nothing)
+    run_at(ROLLED, scenario)
+    run_at(set_up(CROWDED), nothing)
 
 
 def test_an_unavailable_field_says_why() -> None:
@@ -112,7 +112,7 @@ def test_an_unavailable_field_says_why() -> None:
         await click_lamp(pilot, 1, 1)
         assert "1/1: Not available: does not match your roll." in lines(cast("Window", pilot.app))[19]
 
-    at(ROLLED, scenario)
+    run_at(ROLLED, scenario)
 
 
 def test_without_a_choice_a_click_shows_the_content_of_a_field() -> None:
@@ -121,7 +121,7 @@ def test_without_a_choice_a_click_shows_the_content_of_a_field() -> None:
         assert "1/6: Blue." in lines(cast("Window", pilot.app))[19]
         assert done == []
 
-    at(press(set_up(CROWDED), "hold undo"), scenario)
+    run_at(press(set_up(CROWDED), "hold undo"), scenario)
 
 
 def test_a_click_names_a_tile() -> None:
@@ -133,7 +133,7 @@ def test_a_click_names_a_tile() -> None:
         assert done == [Chosen("tile", "3|5")]
         assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, #figures"))
 
-    at(klondike.TURNS["turn_tile_first"](), scenario)
+    run_at(klondike.TURNS["turn_tile_first"](), scenario)
 
 
 @pytest.mark.parametrize(("keys", "size"), [("v", MIN_SIZE), ("", HIGHER)])
@@ -149,7 +149,7 @@ def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
         await pilot.click("#map", offset=(across - board.region.x, down))
         assert done == [Pointed(rows[down][across : across + 3])]
 
-    at(piratenclaim.SCENES["board_crowded"](), scenario, size=size)
+    run_at(piratenclaim.SCENES["board_crowded"](), scenario, size=size)
 
 
 def test_a_rejection_is_shown_in_the_log() -> None:
@@ -157,7 +157,7 @@ def test_a_rejection_is_shown_in_the_log() -> None:
         await click_lamp(pilot, 3, 6)
         assert any("No such place {here}." in line for line in lines(cast("Window", pilot.app)))
 
-    at(ROLLED, scenario, refusal=Refusal("syntax", "No such place {here}."))
+    run_at(ROLLED, scenario, refusal=Refusal("syntax", "No such place {here}."))
 
 
 def test_fields_have_letters() -> None:
@@ -166,7 +166,7 @@ def test_fields_have_letters() -> None:
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         shown.extend(lines(cast("Window", pilot.app)))
 
-    at(ROLLED, scenario)
+    run_at(ROLLED, scenario)
     board = "\n".join(shown)
     assert all(sign in board for sign in ("G", "B", "○", "<", "+"))
 

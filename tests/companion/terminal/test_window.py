@@ -249,7 +249,7 @@ TIMEOUT_S = 20.0
 MODEL = Model(page=AttractPage(), home=AttractPage(), colours=(Colour(0, 204, 136),))
 
 
-def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
+def run_with(terminal: TerminalFrontend, scenario: Scenario) -> None:
     async def play() -> None:
         async with terminal.window.run_test(size=(80, 24)) as pilot:
             await scenario(pilot)
@@ -270,7 +270,7 @@ def test_events_before_the_window_opens_are_shown() -> None:
         assert "Green, roll!" in shown[19]
         assert shown[22].startswith("│⏎ New game")
 
-    at(terminal, scenario)
+    run_with(terminal, scenario)
 
 
 def test_the_buttons_say_what_they_do() -> None:
@@ -294,7 +294,7 @@ def test_the_buttons_say_what_they_do() -> None:
             await pilot.pause()
             assert lines(terminal.window)[22] == f"│{words:78}│"
 
-    at(terminal, scenario)
+    run_with(terminal, scenario)
 
 
 def test_log_messages_of_every_thread_are_recorded() -> None:
@@ -320,5 +320,5 @@ def test_the_keys_of_map_and_coach_are_shown_where_there_is_one() -> None:
             await pilot.pause()
             shown.append([key for key in ("v map", "c coach") if key in lines(terminal.window)[-1]])
 
-    at(terminal, scenario)
+    run_with(terminal, scenario)
     assert shown == [[], ["v map"], ["c coach"]]

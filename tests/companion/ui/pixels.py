@@ -12,14 +12,13 @@ Pixels = frozenset[tuple[int, int]]
 """The lit pixels, column and row."""
 
 
-def lit(screen: bytes) -> Pixels:
-    """Returns the lit pixels of the 1,024 bytes of a frame."""
+def lit_pixels(screen: bytes) -> Pixels:
     bits = (place * 8 + bit for place, byte in enumerate(screen) for bit in range(8) if byte << bit & 128)
     return frozenset((number % WIDTH, number // WIDTH) for number in bits)
 
 
 def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tuple[str, ...]:
-    pixels = lit(screen)
+    pixels = lit_pixels(screen)
     rows = (("#" if (x, y) in pixels else "." for x in range(left, right)) for y in range(top, bottom))
     return tuple("".join(row) for row in rows)
 
@@ -27,10 +26,10 @@ def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tupl
 def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
     """Returns the pairs of texts and dice that overlap; a correct page has none."""
     pairs = combinations(canvas._recorded, 2)
-    return tuple((one.words, other.words) for one, other in pairs if _meet(one.box, other.box))
+    return tuple((one.words, other.words) for one, other in pairs if _overlap(one.box, other.box))
 
 
-def _meet(one: Rect, other: Rect) -> bool:
+def _overlap(one: Rect, other: Rect) -> bool:
     across = max(one.left, other.left) < min(one.right, other.right)
     return across and max(one.top, other.top) < min(one.bottom, other.bottom)
 

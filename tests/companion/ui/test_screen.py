@@ -22,7 +22,7 @@ from companion.ui.text import Line, lines, table
 from hardware.device import HEIGHT, WIDTH
 from tests.companion.pages.scenes import SCENES, in_language
 from tests.companion.ui.layouts import LONG, NAMES, SCREENS, SMALL, drawn, pictures, row
-from tests.companion.ui.pixels import drawing, fits_key, has_letters, lit, overlaps
+from tests.companion.ui.pixels import drawing, fits_key, has_letters, lit_pixels, overlaps
 from tests.pictures.golden import is_as_kept, left_over
 
 WORD = "Hem"
@@ -30,7 +30,7 @@ WORD = "Hem"
 
 
 def columns(canvas: Canvas) -> tuple[int, int]:
-    lit_columns = [x for x, _ in lit(canvas.screen())]
+    lit_columns = [x for x, _ in lit_pixels(canvas.screen())]
     return min(lit_columns), max(lit_columns)
 
 
@@ -91,7 +91,7 @@ def test_text_never_leaves_its_rectangle(
     box = canvas.text(*spot, text, font, align, limit=limit)
     assert box.width <= limit
     assert 0 <= box.left <= box.right <= WIDTH
-    assert all(box.left <= column < box.right and row >= max(spot[1], 0) for column, row in lit(canvas.screen()))
+    assert all(box.left <= column < box.right and row >= max(spot[1], 0) for column, row in lit_pixels(canvas.screen()))
 
 
 FONTS = (THIN, BOLD, DOUBLE, TRIPLE)
@@ -143,7 +143,7 @@ def words(canvas: Canvas, part: Rect) -> int:
 def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
     canvas = Canvas()
     layout.softkeys(canvas, keys, blink=blink)
-    pixels = lit(canvas.screen())
+    pixels = lit_pixels(canvas.screen())
     between = {box.right for box in KEYS[:-1]}
     assert all(y >= BAR.top + 1 and x not in between for x, y in pixels)
 
@@ -185,7 +185,7 @@ def test_wrapping_loses_no_word_and_keeps_to_its_limit(text: str, limit: int) ->
 def test_a_paragraph_never_leaves_its_box(text: str, font: Font, align: Align) -> None:
     canvas = Canvas()
     layout.paragraph(canvas, text, BODY, font, align)
-    assert all(BODY.left <= x < BODY.right and BODY.top <= y < BODY.bottom for x, y in lit(canvas.screen()))
+    assert all(BODY.left <= x < BODY.right and BODY.top <= y < BODY.bottom for x, y in lit_pixels(canvas.screen()))
 
 
 TOO_LONG = {"title_long", "text_too_long", "list_below_text", "list_of_long_labels", "row_below_long_texts"}

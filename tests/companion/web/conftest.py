@@ -6,6 +6,6 @@ from tests.companion.web.served import Served
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with Served(tmp_path_factory.mktemp("served") / "journal", "--players", "2", "--first", "1") as served:
         yield served

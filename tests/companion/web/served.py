@@ -120,11 +120,6 @@ class Viewer:
 
 
 def read_link(lines: Iterable[str]) -> str:
-    """Returns the link from the file that standard error names.
-
-    Raises:
-        TableError: standard error names no file.
-    """
     for line in lines:
         if (shown := LINK_FILE.search(line)) and (found := LINK.search(Path(shown[1]).read_text("utf-8"))):
             return found[0]

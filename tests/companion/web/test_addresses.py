@@ -115,12 +115,12 @@ BEGUN = ("--players", "2", "--first", "1")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Served]:
+def companion(tmp_path: Path) -> Iterator[Served]:
     with Served(tmp_path / "journal", *BEGUN) as served:
         yield served
 
 
-def ask(viewer: Viewer) -> str:
+def host_of(viewer: Viewer) -> str:
     viewer.connection.send(json.dumps({"way_back": True}))
     return str(viewer.wait_for("way_back")["file"])
 
@@ -137,17 +137,17 @@ def test_a_viewer_on_this_computer_is_recognized() -> None:
 
 
 @pytest.mark.slow
-def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(table: Served) -> None:
-    with table.connect() as stranger:
-        file = Path(ask(stranger))
+def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(companion: Served) -> None:
+    with companion.connect() as stranger:
+        file = Path(host_of(stranger))
         assert file.stat().st_mode & 0o777 == 0o600
-        assert table.token in file.read_text("utf-8")
+        assert companion.token in file.read_text("utf-8")
         stranger.send(press="ok")
         assert stranger.wait_for("refused") == "watching"
-    assert table.frame.page == "turn"
+    assert companion.frame.page == "turn"
 
 
 @pytest.mark.slow
 def test_a_kiosk_does_not_show_the_place_of_the_link(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as table, table.connect() as stranger:
-        assert ask(stranger) == ""
+    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as companion, companion.connect() as stranger:
+        assert host_of(stranger) == ""

@@ -24,7 +24,7 @@ OPENAPI = json.loads(files("companion.web").joinpath("static", "openapi.json").r
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
         save_game(journal, played())
@@ -32,8 +32,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-def fetched(table: Served, path: str) -> tuple[int, Any]:
-    head, _, body = table.request(path).partition("\r\n\r\n")
+def fetched(companion: Served, path: str) -> tuple[int, Any]:
+    head, _, body = companion.request(path).partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
 
@@ -43,8 +43,8 @@ def required(schema: dict[str, Any]) -> list[str]:
     return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
 
 
-def test_the_state_has_texts_and_the_notation(table: Served) -> None:
-    status, state = fetched(table, "/api/state")
+def test_the_state_has_texts_and_the_notation(companion: Served) -> None:
+    status, state = fetched(companion, "/api/state")
     assert status == 200
     assert state["state"]["turn"] == 1
     assert state["table"]["screen"]["sentence"] == "Blue, roll the dice"
@@ -54,11 +54,11 @@ def test_the_state_has_texts_and_the_notation(table: Served) -> None:
     assert set(properties["coach"]["required"]) == set(state["table"]["coach"])
 
 
-def test_the_history_comes_page_by_page(table: Served) -> None:
-    status, games = fetched(table, "/api/history")
+def test_the_history_comes_page_by_page(companion: Served) -> None:
+    status, games = fetched(companion, "/api/history")
     assert (status, [game["number"] for game in games]) == (200, [1])
     assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
-    assert fetched(table, "/api/history?before=1") == (200, [])
+    assert fetched(companion, "/api/history?before=1") == (200, [])
 
 
 def test_a_damaged_game_is_marked_in_the_history(tmp_path: Path) -> None:
@@ -79,8 +79,8 @@ def test_a_damaged_game_is_marked_in_the_history(tmp_path: Path) -> None:
                 assert fetched(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
 
 
-def test_a_record_contains_the_luck(table: Served) -> None:
-    status, game = fetched(table, "/api/record/1")
+def test_a_record_contains_the_luck(companion: Served) -> None:
+    status, game = fetched(companion, "/api/record/1")
     assert status == 200
     assert game["events"] == [json.loads(line) for line in played().lines]
     assert len(game["times"]) == len(game["events"])
@@ -89,15 +89,15 @@ def test_a_record_contains_the_luck(table: Served) -> None:
     assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
 
 
-def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
-    head, _, body = table.request("/api/record/1/record.jsonl").partition("\r\n\r\n")
+def test_a_record_is_handed_out_as_a_file(companion: Served) -> None:
+    head, _, body = companion.request("/api/record/1/record.jsonl").partition("\r\n\r\n")
     assert "content-type: application/jsonl" in head.lower()
     assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
 
 
-def test_the_picture_has_the_requested_language(table: Served) -> None:
+def test_the_picture_has_the_requested_language(companion: Served) -> None:
     for language, says in [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]:
-        head, _, body = table.request(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
+        head, _, body = companion.request(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
         assert "content-type: image/svg+xml" in head.lower(), (language, says)
         assert "default-src 'none'" in head, (language, says)
         assert says in Drawing(body).texts[0]
@@ -123,8 +123,8 @@ def test_the_current_game_can_be_shared_after_its_end(tmp_path: Path) -> None:
             fetch_game(journal, None)
 
 
-def test_a_game_is_sent_to_bg_stats_by_link_and_qr_code(table: Served) -> None:
-    status, play = fetched(table, "/api/record/1/bgstats")
+def test_a_game_is_sent_to_bg_stats_by_link_and_qr_code(companion: Served) -> None:
+    status, play = fetched(companion, "/api/record/1/bgstats")
     assert status == 200
     address, _, data = play["link"].partition("?data=")
     assert address == "https://app.bgstatsapp.com/createPlay.html"
@@ -172,7 +172,7 @@ def test_a_person_is_found_by_name(tmp_path: Path) -> None:
             assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
 
 
-def test_missing_resources_are_http_errors(table: Served) -> None:
+def test_missing_resources_are_http_errors(companion: Served) -> None:
     for path, status in [
         ("/api/person", 404),
         ("/api/person?name=Nobody", 404),
@@ -185,7 +185,7 @@ def test_missing_resources_are_http_errors(table: Served) -> None:
         ("/api/history?before=x", 400),
         ("/api/history?before=" + "9" * 5000, 400),
     ]:
-        assert fetched(table, path)[0] == status
+        assert fetched(companion, path)[0] == status
 
 
 def test_every_answer_is_documented() -> None:

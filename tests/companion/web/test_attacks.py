@@ -18,57 +18,57 @@ from tests.companion.web.served import LINK, TIMEOUT_S, UPGRADE_REQUEST, Served
 
 
 @pytest.fixture(autouse=True)
-def goes_on(table: Served) -> Iterator[None]:
+def keeps_running(companion: Served) -> Iterator[None]:
     yield
-    with table.connect() as viewer:
-        viewer.send(token=table.token)
+    with companion.connect() as viewer:
+        viewer.send(token=companion.token)
         assert viewer.wait_for("may") == "all"
 
 
-def test_unknown_host_names_and_origins_are_rejected(table: Served) -> None:
-    assert " 421 " in table.request("/", Host="evil.example").splitlines()[0]
+def test_unknown_host_names_and_origins_are_rejected(companion: Served) -> None:
+    assert " 421 " in companion.request("/", Host="evil.example").splitlines()[0]
     for origin in [None, "http://evil.example"]:
         with pytest.raises(InvalidStatus, match="403"):
-            table.connect(origin=origin)
+            companion.connect(origin=origin)
 
 
-def test_no_answer_allows_inline_code(table: Served) -> None:
+def test_no_answer_allows_inline_code(companion: Served) -> None:
     for path in ["/", "/main.js", "/style.css", "/nothing", "/socket"]:
         policy = next(
-            line for line in table.request(path).lower().splitlines() if line.startswith("content-security-policy")
+            line for line in companion.request(path).lower().splitlines() if line.startswith("content-security-policy")
         )
         assert "default-src 'none'" in policy, path
         assert "unsafe" not in policy, path
 
 
-def test_only_files_of_the_page_are_served(table: Served) -> None:
+def test_only_files_of_the_page_are_served(companion: Served) -> None:
     for path in ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "//etc/passwd", "/__init__.py"]:
-        assert " 404 " in table.request(path).splitlines()[0]
+        assert " 404 " in companion.request(path).splitlines()[0]
 
 
-def test_write_requests_are_rejected(table: Served) -> None:
+def test_write_requests_are_rejected(companion: Served) -> None:
     for method in ["POST", "PUT", "DELETE"]:
-        assert " 405 " in table.request("/", method).splitlines()[0]
+        assert " 405 " in companion.request("/", method).splitlines()[0]
 
 
-def test_a_press_without_a_token_is_rejected(table: Served) -> None:
-    with table.connect() as viewer:
-        events = table.frame.events
+def test_a_press_without_a_token_is_rejected(companion: Served) -> None:
+    with companion.connect() as viewer:
+        events = companion.frame.events
         viewer.send(press="ok")
         assert viewer.wait_for("refused") == "watching"
-    table.read_for(0.05)
-    assert table.frame.events == events
+    companion.read_for(0.05)
+    assert companion.frame.events == events
 
 
-def test_a_wrong_token_is_rejected_and_ends_its_socket(table: Served) -> None:
+def test_a_wrong_token_is_rejected_and_ends_its_socket(companion: Served) -> None:
     for token in ("", "wrong", "ü", "A" * 22):
-        with table.connect() as viewer:
+        with companion.connect() as viewer:
             viewer.send(token=token)
             assert viewer.wait_for("refused") == "token"
             assert viewer.wait_for_close() == POLICY
 
 
-def test_an_invalid_message_disconnects_its_sender(table: Served) -> None:
+def test_an_invalid_message_disconnects_its_sender(companion: Served) -> None:
     for message in [
         "",
         "rubbish",
@@ -83,54 +83,56 @@ def test_an_invalid_message_disconnects_its_sender(table: Served) -> None:
         '{"token":"\\ud800"}',
         "[" * 400,
     ]:
-        with table.connect() as viewer:
+        with companion.connect() as viewer:
             viewer.connection.send(message)
             assert viewer.wait_for_close() == POLICY, message
 
 
-def test_a_message_over_4_kb_disconnects_its_sender(table: Served) -> None:
+def test_a_message_over_4_kb_disconnects_its_sender(companion: Served) -> None:
     for message in (json.dumps({"token": "A" * 4096}), iter(["A" * 3000] * 2)):
-        with table.connect() as viewer:
+        with companion.connect() as viewer:
             with suppress(ConnectionClosed):  # it may come before the last fragment is sent
                 viewer.connection.send(message)
             assert viewer.wait_for_close()
 
 
 def test_no_message_is_sent_on_a_closed_socket(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as companion:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
-            with table.open_socket(UPGRADE_REQUEST.format(host=table.host)) as raw, suppress(ConnectionError):
+            with companion.open_socket(UPGRADE_REQUEST.format(host=companion.host)) as raw, suppress(ConnectionError):
                 raw.sendall(huge * 3)
         for _ in range(20):
-            with table.open_socket(
-                UPGRADE_REQUEST.format(host=table.host).replace("Origin: http://", "Origin: http://x")
+            with companion.open_socket(
+                UPGRADE_REQUEST.format(host=companion.host).replace("Origin: http://", "Origin: http://x")
             ) as raw:
-                assert _status(raw) == 403
-        with table.connect() as viewer:
-            viewer.send(token=table.token)
+                assert _status_of(raw) == 403
+        with companion.connect() as viewer:
+            viewer.send(token=companion.token)
             assert viewer.wait_for("may") == "all"
-        assert table.stop_and_read_errors() == ""
+        assert companion.stop_and_read_errors() == ""
 
 
-def test_a_request_with_a_body_is_rejected(table: Served) -> None:
+def test_a_request_with_a_body_is_rejected(companion: Served) -> None:
     for announced in ["Transfer-Encoding: chunked", "Content-Length: 1"]:
         for method in ["GET", "POST"]:
-            with table.open_socket(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n") as raw:
-                assert _status(raw) == 413, (announced, method)
+            with companion.open_socket(
+                f"{method} /api/state HTTP/1.1\r\nHost: {companion.host}\r\n{announced}\r\n\r\n"
+            ) as raw:
+                assert _status_of(raw) == 413, (announced, method)
                 assert not _stays_open(raw), (announced, method)
 
 
 def test_the_server_ends_soon_with_any_open_connections(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as companion:
         halves = [
-            table.open_socket("GET / HTTP/1.1\r\n"),
-            table.open_socket(),
-            table.open_socket(UPGRADE_REQUEST.format(host=table.host)),
+            companion.open_socket("GET / HTTP/1.1\r\n"),
+            companion.open_socket(),
+            companion.open_socket(UPGRADE_REQUEST.format(host=companion.host)),
         ]
-        waiting = table.connect()
+        waiting = companion.connect()
         began = monotonic()
-        table.terminate()
+        companion.terminate()
         assert monotonic() - began < 10
         for half in halves:
             half.close()
@@ -157,7 +159,7 @@ def test_the_token_is_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-def _status(raw: socket.socket) -> int:
+def _status_of(raw: socket.socket) -> int:
     with suppress(ConnectionError):
         answer = raw.recv(65536)
         return int(answer.split()[1]) if answer else 0

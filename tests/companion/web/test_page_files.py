@@ -19,7 +19,7 @@ UNCOMPRESSED = 310_000
 TRANSFERRED = 110_000
 
 
-def own_files(*suffixes: str) -> dict[str, str]:
+def page_files(*suffixes: str) -> dict[str, str]:
     found = {each.name: each for each in STATIC.iterdir() if each.name.endswith(suffixes) and each.name != LIBRARY}
     return {name: file.read_text("utf-8") for name, file in found.items()}
 
@@ -50,7 +50,7 @@ def test_the_page_inserts_no_html_strings() -> None:
     doors = re.compile(
         r"dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
     )
-    assert {name: doors.findall(text) for name, text in own_files(".js").items() if doors.search(text)} == {}
+    assert {name: doors.findall(text) for name, text in page_files(".js").items() if doors.search(text)} == {}
 
 
 def test_the_page_is_below_its_maximum_size() -> None:
@@ -61,35 +61,33 @@ def test_the_page_is_below_its_maximum_size() -> None:
 
 @pytest.mark.slow
 def test_files_are_sent_compressed_where_that_is_accepted(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal") as table:
-        request = (
-            f"GET /store.js HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\nAccept-Encoding: br, gzip\r\n\r\n"
-        )
-        with table.open_socket(request) as sent:
+    with Served(tmp_path / "journal") as companion:
+        lines = ("GET /store.js HTTP/1.1", f"Host: {companion.host}", "Connection: close", "Accept-Encoding: br, gzip")
+        with companion.open_socket("\r\n".join((*lines, "\r\n"))) as sent:
             head, _, body = b"".join(iter(lambda: sent.recv(65536), b"")).partition(b"\r\n\r\n")
         assert b"content-encoding: gzip" in head.lower()
-        plain, _, text = table.request("/store.js").partition("\r\n\r\n")
+        plain, _, text = companion.request("/store.js").partition("\r\n\r\n")
         assert "content-encoding" not in plain.lower()
         assert gzip.decompress(body).decode() == text
 
 
 @pytest.mark.slow
 def test_the_pictures_of_the_rules_are_served(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal") as table:
-        plain = table.request("/rules/claimit/2-7.svg")
+    with Served(tmp_path / "journal") as companion:
+        plain = companion.request("/rules/claimit/2-7.svg")
         assert "<svg" in plain
-        assert len(table.request("/rules/klondike/0-0.svg")) < len(plain)
+        assert len(companion.request("/rules/klondike/0-0.svg")) < len(plain)
         for path in (
             "/rules/chess/0-0.svg",
             "/rules/claimit/2-8.svg",
             "/rules/claimit/99-0.svg",
             "/rules/claimit/2.svg",
         ):
-            assert "404" in table.request(path).partition("\r\n")[0]
+            assert "404" in companion.request(path).partition("\r\n")[0]
 
 
 ROOT = Path(__file__).parents[3]
-WAYS = {
+START_HINTS = {
     "by its command": ({}, COMMAND, "Start it again: companion play."),
     "by make": ({LAUNCHER: "make"}, MAKE, "Start it again: make run."),
     "as a service": ({"NOTIFY_SOCKET": "/run/systemd/notify"}, SERVICE, "ask the owner of the box"),
@@ -103,7 +101,7 @@ WAYS = {
 
 
 def test_a_page_says_how_the_companion_is_started_again() -> None:
-    for environ, started, said in WAYS.values():
+    for environ, started, said in START_HINTS.values():
         assert detect_launch(environ) is started
         assert said in page_texts(translator_for("en"), detect_launch(environ))["closed"]
 

@@ -31,18 +31,18 @@ def is_reached(host: str, port: int) -> bool:
     return True
 
 
-def switch(viewer: Viewer, *, on: bool) -> None:
+def set_joining(viewer: Viewer, *, on: bool) -> None:
     viewer.connection.send(json.dumps({"phones": on}))
 
 
 def test_phones_can_join_only_while_the_host_allows_it(tmp_path: Path, network: str) -> None:
-    with Served(tmp_path / "journal", *BEGUN) as table, table.connect(token=table.token) as host:
-        port = int(table.host.rpartition(":")[2])
+    with Served(tmp_path / "journal", *BEGUN) as companion, companion.connect(token=companion.token) as host:
+        port = int(companion.host.rpartition(":")[2])
         host.connection.send(json.dumps({"invite": True}))
         invited = host.wait_for("invitations")
         assert (invited["phones"], invited["join"]["code"]) == (False, None)
         assert not is_reached(network, port)
-        switch(host, on=True)
+        set_joining(host, on=True)
         invited = host.wait_for("invitations")
         link = urlsplit(invited["join"]["link"])
         assert (invited["phones"], link.hostname) == (True, network)
@@ -54,8 +54,8 @@ def test_phones_can_join_only_while_the_host_allows_it(tmp_path: Path, network: 
             assert phone.wait_for("join_code")["link"] == invited["join"]["link"]
             phone.connection.send(json.dumps({"claim": 1}))
             assert phone.wait_for("claimed")
-            switch(phone, on=False)  # it is not the host's: nothing happens
-            switch(host, on=False)
+            set_joining(phone, on=False)  # it is not the host's: nothing happens
+            set_joining(host, on=False)
             assert host.wait_for("invitations")["phones"] is False
             assert phone.wait_for_close() == PHONES_CLOSED
             seats = host.wait_for("seats")
@@ -68,10 +68,10 @@ def test_phones_can_join_only_while_the_host_allows_it(tmp_path: Path, network: 
 
 
 def test_kiosk_players_cannot_enable_joining(tmp_path: Path, network: str) -> None:
-    with Served(tmp_path / "journal", "--kiosk") as table, table.connect(token=table.token) as host:
-        switch(host, on=True)
+    with Served(tmp_path / "journal", "--kiosk") as companion, companion.connect(token=companion.token) as host:
+        set_joining(host, on=True)
         assert host.wait_for("invitations")["phones"] is None
-        assert not is_reached(network, int(table.host.rpartition(":")[2]))
+        assert not is_reached(network, int(companion.host.rpartition(":")[2]))
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_without_a_network_the_page_says_that_phones_cannot_join(own_addresses: 
         assert (room.invitations()["phones"], room.invitations()["unreachable"]) == (False, True)
 
 
-def everything(viewer: Viewer) -> str:
+def all_messages(viewer: Viewer) -> str:
     viewer.connection.send(json.dumps({"alive": True}))
     got = ""
     while '"alive"' not in got:
@@ -131,29 +131,29 @@ def everything(viewer: Viewer) -> str:
 @pytest.mark.slow
 def test_the_join_code_is_sent_only_to_viewers_with_the_code(tmp_path: Path) -> None:
     with (
-        Served(tmp_path / "journal", "--players", "2", "--first", "1") as table,
-        table.connect(token=table.token) as host,
+        Served(tmp_path / "journal", "--players", "2", "--first", "1") as companion,
+        companion.connect(token=companion.token) as host,
     ):
         host.connection.send(json.dumps({"invite": True}))
         links = host.wait_for("invitations")
         join, seat = (urlsplit(each["link"]).fragment for each in (links["join"], links["seats"][0]))
-        assert len({join, seat, table.token}) == 3
+        assert len({join, seat, companion.token}) == 3
         with (
-            table.connect(token=join) as television,
-            table.connect() as spectator,
-            table.connect(token=seat) as player,
+            companion.connect(token=join) as television,
+            companion.connect() as spectator,
+            companion.connect(token=seat) as player,
         ):
             assert urlsplit(television.wait_for("join_code")["link"]).fragment == join
-            others = [everything(each) for each in (spectator, player)]
+            others = [all_messages(each) for each in (spectator, player)]
             television.send(press="ok")
             assert television.wait_for("refused") == "watching"
             host.send(hold="undo")
             host.wait_for_page("menu")
             host.connection.send(json.dumps({"choose": {"Page on a phone": True}}))
             host.wait_for_page("link")
-            others += [everything(each) for each in (television, spectator, player)]
+            others += [all_messages(each) for each in (television, spectator, player)]
             assert all(message for message in others)
-            assert not [secret for secret in (join, table.token) if any(secret in each for each in others)]
+            assert not [secret for secret in (join, companion.token) if any(secret in each for each in others)]
             assert not any("join_code" in each for each in others)
             # Its code lives until links are renewed.
             host.send(press="bank")

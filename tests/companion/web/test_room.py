@@ -19,12 +19,12 @@ from tests.companion.pages.sitting import set_up
 from tests.companion.web.served import Served
 
 PLAYERS = ("Kim", "Ann", "Lee")
-PERMITS = [Grant(), *(Grant(Seat(number)) for number in range(len(PLAYERS)))]
+GRANTS = [Grant(), *(Grant(Seat(number)) for number in range(len(PLAYERS)))]
 TOKENS = Tokens()
 
 
 def test_a_token_grants_its_permission() -> None:
-    for grant in PERMITS:
+    for grant in GRANTS:
         token = TOKENS.token_for(grant, PLAYERS)
         assert TOKENS.grant_of(token, PLAYERS) == grant
         assert Tokens().grant_of(token, PLAYERS) is None, grant
@@ -262,12 +262,16 @@ def test_a_taken_seat_stays_with_its_phone_until_that_or_the_host_frees_it() -> 
 @pytest.mark.slow
 def test_a_viewer_without_permission_cannot_free_or_take_a_taken_seat(tmp_path: Path) -> None:
     with (
-        Served(tmp_path / "journal", "--players", "2", "--first", "1") as table,
-        table.connect(token=table.token) as host,
+        Served(tmp_path / "journal", "--players", "2", "--first", "1") as companion,
+        companion.connect(token=companion.token) as host,
     ):
         host.connection.send(json.dumps({"invite": True}))
         join = urlsplit(host.wait_for("invitations")["join"]["link"]).fragment
-        with table.connect(token=join) as phone, table.connect(token=join) as other, table.connect() as stranger:
+        with (
+            companion.connect(token=join) as phone,
+            companion.connect(token=join) as other,
+            companion.connect() as stranger,
+        ):
             phone.connection.send(json.dumps({"claim": 0}))
             while phone.wait_for("may") != 0:
                 pass
@@ -276,7 +280,7 @@ def test_a_viewer_without_permission_cannot_free_or_take_a_taken_seat(tmp_path: 
                     viewer.connection.send(json.dumps(message))
                 viewer.send(press="ok")
                 assert viewer.wait_for("refused") == "watching"
-            assert table.frame.page == "turn"
+            assert companion.frame.page == "turn"
             host.connection.send(json.dumps({"take_back": 0}))
             while phone.wait_for("may") is not None:
                 pass

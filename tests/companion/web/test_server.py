@@ -40,7 +40,7 @@ class Watcher:
     trusted: bool = False
 
 
-STRANGER, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
+SPECTATOR, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
 
 
 class Clock:
@@ -138,13 +138,13 @@ def test_connections_are_reserved_for_guests_and_the_host(
 ) -> None:
     broadcaster: Any = Broadcaster()
     broadcaster.viewers.update(present)
-    assert [broadcaster.has_room(comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]
+    assert [broadcaster.has_room(comer) for comer in (SPECTATOR, GUEST, HOST)] == [stranger, guest, True]
 
 
 T = TypeVar("T")
 
 
-def failed(words: str = "no") -> logging.LogRecord:
+def failure_record(words: str = "no") -> logging.LogRecord:
     with pytest.raises(ValueError, match=words) as caught:
         _fail(words)
     raised = (caught.type, caught.value, caught.tb)
@@ -156,7 +156,7 @@ def _fail(words: str) -> None:
 
 
 def test_a_failure_is_logged_in_one_line_with_its_place() -> None:
-    record = failed("two\nlines" + "x" * 9999)
+    record = failure_record("two\nlines" + "x" * 9999)
     assert FailureLog()(record)
     logged = logging.Formatter().format(record)
     assert logged.startswith("the page: ValueError: two lines")
@@ -169,7 +169,7 @@ def test_a_failure_of_each_kind_is_logged_once(caplog: pytest.LogCaptureFixture)
     LOGGER.addFilter(one_line := FailureLog())
     try:
         for _ in range(4):
-            LOGGER.handle(failed())
+            LOGGER.handle(failure_record())
             LOGGER.warning("beware\nof %s", "it")
     finally:
         LOGGER.removeFilter(one_line)
@@ -242,7 +242,7 @@ async def sends_on(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.send", "bytes": bytes(4096)})
 
 
-def never_reading(port: int) -> socket.socket:
+def connect_without_reading(port: int) -> socket.socket:
     client = socket.create_connection(("127.0.0.1", port), timeout=10)
     client.sendall(UPGRADE_REQUEST.format(host=f"127.0.0.1:{port}").encode())
     return client
@@ -264,7 +264,7 @@ def test_a_viewer_that_never_reads_is_disconnected(monkeypatch: pytest.MonkeyPat
         port = listening.getsockname()[1]
         page = PageServer(sends_on, [listening], [])
         serving = asyncio.create_task(page.serve([]))
-        with await asyncio.to_thread(never_reading, port):
+        with await asyncio.to_thread(connect_without_reading, port):
             seen = [await comes_true(lambda: bool(page.server_state.tasks))]
             seen.append(await comes_true(lambda: not page.server_state.tasks))
         serving.cancel()

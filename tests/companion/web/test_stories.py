@@ -15,7 +15,7 @@ ANALYSIS_S = 120.0
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
         save_game(journal, played())
@@ -24,21 +24,21 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-def fetched(table: Served, name: str, query: str = "") -> tuple[int, Any]:
-    head, _, body = table.request(f"/api/story/{name}{query}").partition("\r\n\r\n")
+def fetched(companion: Served, name: str, query: str = "") -> tuple[int, Any]:
+    head, _, body = companion.request(f"/api/story/{name}{query}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
 
-def test_every_viewer_gets_the_story_of_a_finished_game(table: Served) -> None:
-    status, story = fetched(table, "1", "?first=2&language=de")
+def test_every_viewer_gets_the_story_of_a_finished_game(companion: Served) -> None:
+    status, story = fetched(companion, "1", "?first=2&language=de")
     assert (status, story["first"]) == (200, 2)
     assert "Anspruchstein" in story["moments"][0]["caption"]
-    assert fetched(table, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green starts"
+    assert fetched(companion, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green starts"
     assert set(OPENAPI["components"]["schemas"]["Story"]["required"]) <= set(story)
-    assert fetched(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
+    assert fetched(companion, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
 
 
-def test_a_story_that_is_missing_has_a_status(table: Served) -> None:
+def test_a_story_that_is_missing_has_a_status(companion: Served) -> None:
     for name, status in [
         ("2", 404),
         ("9" * 5000, 404),
@@ -48,12 +48,12 @@ def test_a_story_that_is_missing_has_a_status(table: Served) -> None:
         ("1?first=x", 400),
         ("1?first=" + "9" * 5000, 400),
     ]:
-        assert fetched(table, name)[0] == status
+        assert fetched(companion, name)[0] == status
 
 
 @pytest.mark.slow
-def test_the_coach_analyses_a_finished_game(table: Served) -> None:
-    status, story = analysed(table, "1?language=de")
+def test_the_coach_analyses_a_finished_game(companion: Served) -> None:
+    status, story = analysed(companion, "1?language=de")
     assert status == 200
     assert set(story) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
     assert story["players"] == ["Grün", "Blau"]
@@ -61,15 +61,15 @@ def test_the_coach_analyses_a_finished_game(table: Served) -> None:
     assert {len(row) for row in story["sums"]} == {3}
     assert 0 < story["moment"]["step"] < len(played().lines)
     began = process_time()
-    assert analysed(table, "1?language=de") == (200, story)
+    assert analysed(companion, "1?language=de") == (200, story)
     assert process_time() - began < 1
 
 
-def test_only_finished_games_can_be_analysed(table: Served) -> None:
+def test_only_finished_games_can_be_analysed(companion: Served) -> None:
     for name in ["2", "table", "x", "A" * 22]:
-        assert analysed(table, name)[0] == 404
+        assert analysed(companion, name)[0] == 404
 
 
-def analysed(table: Served, name: str) -> tuple[int, Any]:
-    head, _, body = table.request(f"/api/analysis/{name}").partition("\r\n\r\n")
+def analysed(companion: Served, name: str) -> tuple[int, Any]:
+    head, _, body = companion.request(f"/api/analysis/{name}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)

@@ -21,8 +21,8 @@ from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.klondike import dealt
 from tests.companion.pages.sitting import BOX, set_up
 
-SEEN = view(BOX, 0.0)
-SECRET = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))
+VIEW = view(BOX, 0.0)
+LINK_PAGE = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))
 
 
 class Socket:
@@ -42,10 +42,10 @@ class Socket:
     async def receive(self) -> dict[str, Any]:
         return await self.inbox.get()
 
-    def leave(self) -> None:
+    def disconnect(self) -> None:
         self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
 
-    def say(self, **message: object) -> None:
+    def receive_message(self, **message: object) -> None:
         self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     @property
@@ -61,8 +61,8 @@ def room() -> Room:
     return Room(lambda *_: None, lambda: "http://box", Tokens())
 
 
-def lit(red: int) -> View:
-    return replace(SEEN, frame=replace(SEEN.frame, lights=(Colour(red, 0, 0),) * 36))
+def lit_view(red: int) -> View:
+    return replace(VIEW, frame=replace(VIEW.frame, lights=(Colour(red, 0, 0),) * 36))
 
 
 async def settle() -> None:
@@ -82,16 +82,16 @@ async def visiting(at: Room, token: str = "", *, stalled: bool = False) -> Async
     yield socket
     socket.open.set()
     await settle()
-    socket.leave()
+    socket.disconnect()
     await attending
 
 
-def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") -> Socket:
+def watch(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") -> Socket:
     async def scenario() -> Socket:
         at = room()
         async with visiting(at, stalled=stalled) as socket:
             if token:
-                socket.say(token=at.tokens.token_for(Grant(), ()))
+                socket.receive_message(token=at.tokens.token_for(Grant(), ()))
                 await settle()
             for seen, model in shows:
                 at.broadcaster.show(seen, model)
@@ -102,19 +102,19 @@ def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") 
 
 
 def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
-    socket = watched([(lit(red), BOX) for red in range(200)], stalled=True)
+    socket = watch([(lit_view(red), BOX) for red in range(200)], stalled=True)
     assert len(socket.frames) <= 2
-    assert socket.frames[-1] == encode_frame(lit(199).frame)
+    assert socket.frames[-1] == encode_frame(lit_view(199).frame)
 
 
 def test_spectators_do_not_see_the_link() -> None:
-    secret = view(SECRET, 0.0)
-    stranger = watched([(secret, SECRET)], stalled=False)
-    owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
+    secret = view(LINK_PAGE, 0.0)
+    stranger = watch([(secret, LINK_PAGE)], stalled=False)
+    owner = watch([(secret, LINK_PAGE)], stalled=False, token="of the table")  # noqa: S106 - the test's word
     assert stranger.frames[-1][109:] == bytes(1024)
     assert stranger.received("description")[-1]["text"] == []
-    small = SECRET.with_config(screen_height=32)
-    assert watched([(view(small, 0.0), small)], stalled=False).frames[-1][109:] == bytes(512)
+    small = LINK_PAGE.with_config(screen_height=32)
+    assert watch([(view(small, 0.0), small)], stalled=False).frames[-1][109:] == bytes(512)
     assert owner.frames[-1] == encode_frame(secret.frame)
     assert owner.received("description")[-1]["text"] != []
 
@@ -179,7 +179,7 @@ def test_a_viewer_sends_every_action_and_receives_refusals(token: str, refused: 
         async with visiting(at, token and at.tokens.token_for(Grant(), ())) as socket:
             for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
                 await settle()
-                socket.say(**message)
+                socket.receive_message(**message)
             await settle()
         return socket
 
@@ -198,7 +198,7 @@ def test_a_refused_answer_names_its_question() -> None:
         async with visiting(at, at.tokens.token_for(Grant(), ())) as socket:
             for message in ({"choose": {"seat 0": "Kim"}}, {"choose": {"seat 1": "Kim"}}, {"point": "9/9"}):
                 await settle()
-                socket.say(**message)
+                socket.receive_message(**message)
             await settle()
             for reply in (replies[2], replies[0]):
                 reply(Refusal("syntax", "Not this."))
@@ -215,15 +215,15 @@ def test_a_hidden_page_receives_no_frames_and_a_folded_box_few() -> None:
         async with visiting(at) as socket:
 
             async def show(red: int, model: Model = BOX) -> list[int]:
-                at.broadcaster.show(lit(red), model)
+                at.broadcaster.show(lit_view(red), model)
                 await settle()
                 return [frame[1] for frame in socket.frames]
 
             assert (await show(1))[-1] == 1
-            socket.say(frames=0)
+            socket.receive_message(frames=0)
             await settle()
             assert (await show(2), await show(3))[-1][-1] == 1
-            socket.say(frames=20)
+            socket.receive_message(frames=20)
             await settle()
             before = len(socket.frames)
             for red in range(4, 10):
@@ -234,7 +234,7 @@ def test_a_hidden_page_receives_no_frames_and_a_folded_box_few() -> None:
             await asyncio.sleep(0.06)
             await settle()
             assert socket.frames[-1][1] == 11
-            socket.say(frames=None)
+            socket.receive_message(frames=None)
             await settle()
             before = len(socket.frames)
             await show(12)

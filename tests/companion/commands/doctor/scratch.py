@@ -18,7 +18,7 @@ SPEED = "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
 MOUNTS = "proc/mounts"
 RELEASE = "etc/os-release"
 NODES = ("dev/gpiochip0", "dev/i2c-1", "dev/spidev0.0")
-WELL = {
+NO_FAULTS = {
     MODEL: b"Raspberry Pi 4 Model B Rev 1.5\0",
     RELEASE: b'NAME="Debian GNU/Linux"\nVERSION_CODENAME=bookworm\n',
     CONFIG: b"[pi4]\ncore_freq=500\ncore_freq_min=500\n[all]\n"
@@ -27,7 +27,7 @@ WELL = {
     MOUNTS: b"/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\n",
     **dict.fromkeys(NODES, b""),
 }
-SAID: dict[str, str | None] = {"vcgencmd": "throttled=0x0", "timedatectl": "yes", "pgrep": None}
+COMMAND_OUTPUTS: dict[str, str | None] = {"vcgencmd": "throttled=0x0", "timedatectl": "yes", "pgrep": None}
 NO_FILES: dict[str, bytes | None] = {}
 
 
@@ -65,25 +65,24 @@ def settings(*overrides: str) -> Settings:
     return load_settings(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"})
 
 
-def answering(bus: FakeBus) -> dict[str, object]:
+def with_bus(bus: FakeBus) -> dict[str, object]:
     return {"open_bus": lambda _: bus}
 
 
-def refusing(reason: str) -> dict[str, object]:
+def without_bus(reason: str) -> dict[str, object]:
     def refuse(_: Settings) -> tuple[PartFault, ...]:
         raise PartFailed(reason)
 
     return {"pins": refuse}
 
 
-def faulty(*faults: PartFault) -> dict[str, object]:
-    """Returns a fact for `machine`: the pins of buttons or buzzer have faults."""
+def with_faults(*faults: PartFault) -> dict[str, object]:
     return {"pins": lambda _: faults}
 
 
-def saying(**answers: str | None) -> dict[str, object]:
+def command_outputs(**answers: str | None) -> dict[str, object]:
     """Returns a fact for `machine`: commands, by their first word, print something else; None: they fail."""
-    said = {**SAID, **answers}
+    said = {**COMMAND_OUTPUTS, **answers}
     return {"run": lambda command: said[command[0]]}
 
 
@@ -91,14 +90,14 @@ def machine(
     root: Path, overrides: Sequence[str] = (), files: Mapping[str, bytes | None] = NO_FILES, **facts: object
 ) -> Machine:
     """Returns a Pi 4 without faults, with these settings, files and facts; a file with the value None is missing."""
-    for name, data in {**WELL, **files}.items():
+    for name, data in {**NO_FAULTS, **files}.items():
         if data is not None:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(data)
     well = Machine(
         root=root,
         variables={"HOME": "/home/ann"},
-        run=lambda command: SAID[command[0]],
+        run=lambda command: COMMAND_OUTPUTS[command[0]],
         open_bus=lambda _: FakeBus(),
         pins=lambda _: (),
         load=lambda: settings(*overrides),

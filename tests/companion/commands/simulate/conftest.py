@@ -6,7 +6,7 @@ from tests.engine.plug_ins import install
 
 
 @pytest.fixture
-def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def installed_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_bots(tmp_path, monkeypatch)
 
 

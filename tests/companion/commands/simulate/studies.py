@@ -16,11 +16,11 @@ def study_of(
     return Study("claimit", {"recycle": recycle}, line_ups or (GREENHORNS,), games, seed, is_tournament)
 
 
-def played(study: Study, games: int | None = None) -> Result:
+def play_study(study: Study, games: int | None = None) -> Result:
     return result_of(study, play_games(study, range(study.total)[:games]).tally)
 
 
-def shown(study: Study, games: int | None = None) -> dict[str, Any]:
+def as_json(study: Study, games: int | None = None) -> dict[str, Any]:
     """Returns what `--json` prints for a study, or for its first games."""
-    found: dict[str, Any] = json.loads(msgspec.json.encode(played(study, games)))
+    found: dict[str, Any] = json.loads(msgspec.json.encode(play_study(study, games)))
     return found

@@ -9,22 +9,17 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from tests.companion.commands.simulate.studies import shown, study_of
+from tests.companion.commands.simulate.studies import as_json, study_of
 
 BIN = Path(sys.executable).parent
 TIMEOUT_S = 60.0
 PLAYED_S = 300.0
 """Maximum time of a study on a slow machine."""
 STUDY = ("simulate", "--bots", "greenhorn,greenhorn", "--seed", "7")
-QUIET = ("--no-dashboard",)
+NO_DASHBOARD = ("--no-dashboard",)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Polls until a condition is met.
-
-    Raises:
-        TimeoutError: the condition was not met within the timeout.
-    """
     ends = time.monotonic() + TIMEOUT_S
     while not is_so():
         if time.monotonic() > ends:
@@ -53,7 +48,7 @@ class Cluster:
 
     def _start(self, kind: str, *options: str) -> subprocess.Popen[bytes]:
         output = self._processes.enter_context((self._folder / f"{kind}.log").open("ab"))
-        command = [str(BIN / "dask"), kind, *options, *QUIET]
+        command = [str(BIN / "dask"), kind, *options, *NO_DASHBOARD]
         process = subprocess.Popen(command, cwd=self._folder, stdout=output, stderr=output)  # noqa: S603 - our own
         self._processes.callback(process.wait)
         self._processes.callback(process.kill)
@@ -86,7 +81,7 @@ def test_a_killed_worker_does_not_change_the_result(cluster: Cluster) -> None:
         out, err = process.communicate(timeout=PLAYED_S)
     assert "Remove worker" in cluster.log.read_text().partition("Remove client")[0]
     assert (process.returncode, err) == (0, "")
-    assert json.loads(out) == shown(study_of(games=1000))
+    assert json.loads(out) == as_json(study_of(games=1000))
 
 
 @pytest.mark.slow
@@ -100,7 +95,7 @@ def test_the_games_so_far_are_printed_if_the_scheduler_dies(cluster: Cluster) ->
     assert process.returncode == 75
     assert err.startswith("companion simulate: the scheduler does not answer")
     assert err.endswith(f" after {played:,} of 1,000,000 games\n")
-    assert json.loads(out) == shown(study_of(games=1_000_000), played)
+    assert json.loads(out) == as_json(study_of(games=1_000_000), played)
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as program:  # noqa: S603 - our own
         try:
-            os.kill(int(await_players(program.pid)[0]), 9)
+            os.kill(int(wait_for_players(program.pid)[0]), 9)
             out, err = program.communicate(timeout=TIMEOUT_S)
         finally:
             program.kill()
@@ -82,7 +82,7 @@ def test_a_study_that_is_ended_prints_the_games_so_far(signum: int, kill: Callab
     command, pipe = [str(COMPANION), *STUDY, "--jobs", "2"], subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as program:  # noqa: S603
         try:
-            assert await_players(program.pid)
+            assert wait_for_players(program.pid)
             kill(program.pid, signum)
             out, err = program.communicate(timeout=TIMEOUT_S)
         finally:
@@ -93,7 +93,7 @@ def test_a_study_that_is_ended_prints_the_games_so_far(signum: int, kill: Callab
     assert (f"the first {shown[1]} of 10,000,000 games" in out) == (shown[1] != "0")
 
 
-def await_players(process: int) -> list[str]:
+def wait_for_players(process: int) -> list[str]:
     ends = time.monotonic() + TIMEOUT_S
     while not (players := players_of(process)) and time.monotonic() < ends:
         time.sleep(0.05)

@@ -25,12 +25,12 @@ def thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(install(tmp_path, "companion_thumb", bots=bots))
 
 
-def study_asked_for(command: str) -> Study:
+def study_of_command(command: str) -> Study:
     return read_study(build_parser("simulate").parse_args(shlex.split(command)))
 
 
 def test_the_page_has_a_command_for_each_of_its_questions() -> None:
-    studies = [study_asked_for(command) for command in COMMANDS]
+    studies = [study_of_command(command) for command in COMMANDS]
     assert {len(study.line_ups[0]) for study in studies} == {2, 3, 4, 5}
     assert {"eighty", "twenty", "four"} <= {bot for study in studies for bot in study.bots}
     assert len({study.seed for study in studies}) == 1

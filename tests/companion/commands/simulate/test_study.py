@@ -4,7 +4,7 @@ from itertools import combinations
 import pytest
 
 from companion.commands.simulate import Interval, Outcome, Summary, play_games, result_of, share
-from tests.companion.commands.simulate.studies import played, study_of
+from tests.companion.commands.simulate.studies import play_study, study_of
 
 
 def test_the_bots_change_seats_from_game_to_game() -> None:
@@ -20,7 +20,7 @@ def test_a_tournament_plays_all_pairs() -> None:
     assert set(Counter(map(frozenset, seatings)).values()) == {4}
 
 
-@pytest.mark.usefixtures("plugged")
+@pytest.mark.usefixtures("installed_bots")
 def test_partial_counts_sum_to_the_total() -> None:
     study = study_of(("greenhorn", "banker"), games=12)
     merged = Counter[Outcome]()
@@ -77,9 +77,9 @@ def test_a_tournament_shows_the_share_of_each_against_each() -> None:
     assert {bot.name: bot.overall.games for bot in found.bots} == {"a": 8, "b": 8, "c": 8}
 
 
-@pytest.mark.usefixtures("plugged")
+@pytest.mark.usefixtures("installed_bots")
 def test_the_shares_of_a_real_study_add_up_to_one() -> None:
-    found = played(study_of(("greenhorn", "banker", "greenhorn"), games=30)).summary
+    found = play_study(study_of(("greenhorn", "banker", "greenhorn"), games=30)).summary
     assert found is not None
     assert sum(bot.overall.won.value for bot in found.bots) == pytest.approx(1)
     assert sum(seat.won.value for seat in found.seats) == pytest.approx(1)

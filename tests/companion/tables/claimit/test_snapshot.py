@@ -147,7 +147,7 @@ def lines(model: Model) -> tuple[str, ...]:
     return draw_page(model).lines
 
 
-def does(model: Model, button: Button) -> str:
+def action_of(model: Model, button: Button) -> str:
     return labelled_buttons(model)[button].detail
 
 
@@ -155,7 +155,7 @@ def test_the_bank_button_says_that_it_calls_the_last_round() -> None:
     calls, one_less = set_up(RICH, *CALL[:-1]), set_up(RICH, *marking("2/3 w2"))
     assert {"bank = last round!", "gold 8+1/9"} <= set(lines(calls))
     assert "last round: 1 goldclaim" in web_texts(calls)
-    assert does(calls, Button.BANK) == "calls the last round: 9/9 goldclaims"
+    assert action_of(calls, Button.BANK) == "calls the last round: 9/9 goldclaims"
     assert "bank = last round!" not in lines(one_less)
     assert not any("last round" in line for line in web_texts(one_less))
 
@@ -171,4 +171,4 @@ def test_in_the_last_round_the_bank_label_says_whether_it_wins() -> None:
         choosing = set_up(dataclasses.replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
         assert screen in lines(choosing)
         assert any(line.startswith(result) for line in web_texts(choosing))
-        assert does(choosing, Button.BANK) == result
+        assert action_of(choosing, Button.BANK) == result

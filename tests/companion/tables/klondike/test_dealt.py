@@ -27,12 +27,12 @@ from tests.companion.program.test_bots import let_act
 
 LEFT, RIGHT, OK, BACK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
-EVERYBODY = (BOX, HOST, SPECTATOR, GREEN, BLUE)
+ALL_VIEWERS = (BOX, HOST, SPECTATOR, GREEN, BLUE)
 TILE = re.compile(r"\b[0-6][|·][0-6]\b")
 """A tile: its name on the page and as players read it."""
 
 
-def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> App:
+def start_match(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> App:
     colours = tuple(range(len(players)))
     lineup = LineUp("klondike", players, dict(game.options), first=Seat(0), colours=colours)
     app = App(replace(lineup, table_options={DEALT: True})).start()
@@ -45,7 +45,7 @@ def hand(app: App, seat: int | None = None) -> tuple[Tile, ...]:
     return tuple(session.hands[session.state.turn if seat is None else seat])
 
 
-def may(app: App) -> tuple[Event, ...]:
+def legal_events(app: App) -> tuple[Event, ...]:
     return tuple(game.deal.legal_events(session_of(app.model).state, hand(app)))
 
 
@@ -66,8 +66,8 @@ def press(app: App, button: Button, sender: ViewerKind) -> App:
     return app
 
 
-def lay_by_phone(app: App) -> Event:
-    event, sender = may(app)[0], seat_viewer(app.model.session.state.turn)
+def place_by_phone(app: App) -> Event:
+    event, sender = legal_events(app)[0], seat_viewer(app.model.session.state.turn)
     if isinstance(event, Pass):
         press(app, BACK, sender)
     elif isinstance(event, Place):
@@ -79,28 +79,28 @@ def lay_by_phone(app: App) -> Event:
     return event
 
 
-def seen_by(model: Model, viewer: ViewerKind) -> set[str]:
+def tiles_visible_to(model: Model, viewer: ViewerKind) -> set[str]:
     sent = json.dumps(describe(VisiblePage(view(model, model.now).text, model), "en", viewer), ensure_ascii=False)
     return {"|".join(sorted(found[::2])) for found in TILE.findall(sent)}
 
 
-def spelt(tiles: tuple[Tile, ...]) -> set[str]:
+def tile_texts(tiles: tuple[Tile, ...]) -> set[str]:
     return {f"{low}|{high}" for low, high in tiles}
 
 
 def test_each_seat_sees_only_its_own_hand() -> None:
-    model = sit().model
-    assert {viewer: seen_by(model, viewer) for viewer in EVERYBODY} == {
+    model = start_match().model
+    assert {viewer: tiles_visible_to(model, viewer) for viewer in ALL_VIEWERS} == {
         BOX: set(),
         HOST: set(),
         SPECTATOR: set(),
-        GREEN: spelt(model.session.hands[0]),
-        BLUE: spelt(model.session.hands[1]),
+        GREEN: tile_texts(model.session.hands[0]),
+        BLUE: tile_texts(model.session.hands[1]),
     }
 
 
 def test_only_the_seats_phone_shows_the_selected_tile() -> None:
-    app = sit()
+    app = start_match()
     before = app.view
     choose(app, hand(app)[3], GREEN)
     assert app.page == "klondike_place"
@@ -108,41 +108,41 @@ def test_only_the_seats_phone_shows_the_selected_tile() -> None:
     assert (app.view.text, app.view.frame.screen) == (before.text, before.frame.screen)
     assert app.advance_time(2).view.frame.lights == TABLE.board(app.model, app.now).colours
     for viewer in (BOX, HOST, SPECTATOR):
-        assert seen_by(app.model, viewer) == set()
+        assert tiles_visible_to(app.model, viewer) == set()
         described = describe(VisiblePage(app.view.text, app.model), "en", viewer)
         assert not [option for option in described["screen"]["options"] if option["place"]]
         assert not any(place["usable"] for place in described["game"]["places"])
-    assert seen_by(app.model, BLUE) == spelt(hand(app, 1))
-    assert seen_by(app.model, GREEN) == spelt(hand(app, 0))
+    assert tiles_visible_to(app.model, BLUE) == tile_texts(hand(app, 1))
+    assert tiles_visible_to(app.model, GREEN) == tile_texts(hand(app, 0))
     assert describe(VisiblePage(app.view.text, app.model), "en", GREEN)["screen"]["options"]
 
 
 def test_the_box_shows_a_hand_only_after_it_was_passed_on() -> None:
-    app = sit().press(OK)
-    assert (app.page, seen_by(app.model, BOX)) == ("klondike_pass_box", set())
+    app = start_match().press(OK)
+    assert (app.page, tiles_visible_to(app.model, BOX)) == ("klondike_pass_box", set())
     app.press(OK)
     assert app.page == "klondike_hand"
-    mine = spelt(hand(app))
-    assert {viewer: seen_by(app.model, viewer) for viewer in EVERYBODY} == {
-        BOX: mine, HOST: mine, SPECTATOR: set(), GREEN: mine, BLUE: spelt(hand(app, 1)),
+    mine = tile_texts(hand(app))
+    assert {viewer: tiles_visible_to(app.model, viewer) for viewer in ALL_VIEWERS} == {
+        BOX: mine, HOST: mine, SPECTATOR: set(), GREEN: mine, BLUE: tile_texts(hand(app, 1)),
     }  # fmt: skip
 
 
 def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
-    app = sit()
+    app = start_match()
     tile = hand(app)[2]
     app.press(OK, OK, RIGHT, RIGHT, OK, OK)
     assert app.saved_events[-1]["event"] == "place"
     assert sorted(app.saved_events[-1]["tile"]) == list(tile)
     assert (app.page, app.view.text[2]) == ("klondike_turn", "Blue")
-    assert seen_by(app.model, SPECTATOR) == spelt((tile,))
+    assert tiles_visible_to(app.model, SPECTATOR) == tile_texts((tile,))
 
 
 def test_a_phone_places_a_tile_by_pointing() -> None:
-    app = sit()
-    first = lay_by_phone(app)
+    app = start_match()
+    first = place_by_phone(app)
     assert isinstance(first, Place)
-    second = may(app)[-1]
+    second = legal_events(app)[-1]
     assert isinstance(second, Place)
     point(app, second, BLUE)
     assert (app.page, app.view.page) == ("klondike_hand", "klondike_turn")
@@ -154,7 +154,7 @@ def test_a_phone_places_a_tile_by_pointing() -> None:
 
 def test_a_tile_of_another_hand_is_rejected() -> None:
     for sender in [GREEN, HOST, BOX]:
-        app = sit()
+        app = start_match()
         choose(app, hand(app, 1)[0] if sender == GREEN else hand(app, 0)[0], sender)
         assert (app.page, app.tones, len(app.saved_events)) == ("klondike_turn", WRONG, 1), sender
 
@@ -164,18 +164,18 @@ def offered(app: App, button: Button) -> Option:
 
 
 def test_no_pass_is_offered_while_a_tile_fits() -> None:
-    app = sit()
+    app = start_match()
     for _ in range(3):  # the turn, the box to be handed over, the hand
         assert not offered(app, BACK).do, app.page
         app.press(OK)
-    app = press(sit(), BACK, GREEN)
+    app = press(start_match(), BACK, GREEN)
     assert (app.page, app.tones, len(app.saved_events)) == ("klondike_turn", WRONG, 1)
 
 
 def test_without_a_fitting_tile_one_press_passes() -> None:
-    app = sit(("Green", "Blue", "Orange", "Red"))
-    while not isinstance(may(app)[0], Pass):
-        lay_by_phone(app)
+    app = start_match(("Green", "Blue", "Orange", "Red"))
+    while not isinstance(legal_events(app)[0], Pass):
+        place_by_phone(app)
         if app.page == "klondike_round_over":
             app.press(OK)
     assert "nothing fits: pass!" in app.view.text
@@ -189,28 +189,28 @@ def test_without_a_fitting_tile_one_press_passes() -> None:
 
 
 def test_the_hand_opens_at_a_tile_that_fits() -> None:
-    app = sit()
+    app = start_match()
     for _ in range(30):
-        if app.page == "klondike_turn" and not isinstance(may(app)[0], Pass):
+        if app.page == "klondike_turn" and not isinstance(legal_events(app)[0], Pass):
             app.press(OK, OK)
             assert offered(app, OK).do
             app.press(UNDO, UNDO)
-        lay_by_phone(app)
+        place_by_phone(app)
 
 
 def test_an_undo_returns_the_tile_to_its_hand() -> None:
-    app = sit()
+    app = start_match()
     before = app.model.session.hands
-    lay_by_phone(app)
+    place_by_phone(app)
     app.hold(UNDO).press(RIGHT, OK, RIGHT, OK)
     assert app.saved_events[-1] == {"event": "undo"}
     assert app.model.session.hands == before
 
 
 def test_hands_survive_a_power_cut() -> None:
-    app = sit(("Green", "Blue", "Orange"))
+    app = start_match(("Green", "Blue", "Orange"))
     for _ in range(30):
-        lay_by_phone(app)
+        place_by_phone(app)
         if app.page == "klondike_round_over":
             app.press(OK)
     before = app.model.session.hands
@@ -219,20 +219,20 @@ def test_hands_survive_a_power_cut() -> None:
     app.restart().press(OK)
     assert app.page == "klondike_turn"
     assert app.model.session.hands == before
-    assert seen_by(app.model, SPECTATOR) <= {
+    assert tiles_visible_to(app.model, SPECTATOR) <= {
         "|".join(map(str, sorted(tile))) for tile in session_of(app.model).state.slots if tile
     }
 
 
 def test_a_whole_match_is_verified_by_its_record() -> None:
-    app, dealt = sit(), set()
+    app, dealt = start_match(), set()
     while not app.is_game_over:
         match app.page:
             case "klondike_round_over" | "klondike_winner":
                 app.press(OK)
             case _:
                 dealt.add((session_of(app.model).state.round, app.model.session.hands[0][:3]))
-                lay_by_phone(app)
+                place_by_phone(app)
         if app.page not in {"klondike_turn", "klondike_round_over", "klondike_winner"}:
             break
     assert app.is_game_over, app.page
@@ -245,7 +245,7 @@ def test_a_whole_match_is_verified_by_its_record() -> None:
 
 
 def test_only_events_that_the_hand_allows_are_legal() -> None:
-    app = sit()
+    app = start_match()
     session = app.model.session
     strange = Place(game.SLOTS["1/1E"], hand(app, 1)[0])
     for event in (strange, Pass()):
@@ -265,13 +265,13 @@ SOLO = LineUp(
 )
 
 
-def sit_with_bots(lineup: LineUp = SOLO) -> App:
+def start_with_bots(lineup: LineUp = SOLO) -> App:
     app = App(lineup).start()
     return app.press(OK) if app.page == "klondike_begins" else app
 
 
-def lay_by_buttons(app: App) -> None:
-    if not isinstance(may(app)[0], Place):
+def place_by_buttons(app: App) -> None:
+    if not isinstance(legal_events(app)[0], Place):
         app.press(BACK)
         return
     app.press(OK)
@@ -280,32 +280,32 @@ def lay_by_buttons(app: App) -> None:
 
 
 def test_the_box_shows_the_hand_of_a_single_person_but_not_the_bots() -> None:
-    app = sit_with_bots()
+    app = start_with_bots()
     for _ in range(4):
-        mine = spelt(hand(app, 0))
+        mine = tile_texts(hand(app, 0))
         tiles = session_of(app.model).state.slots
-        placed = spelt(tuple((min(each), max(each)) for each in tiles if each))
+        placed = tile_texts(tuple((min(each), max(each)) for each in tiles if each))
         for viewer in (BOX, HOST, seat_viewer(Seat(0))):
-            assert seen_by(app.model, viewer) - placed == mine
+            assert tiles_visible_to(app.model, viewer) - placed == mine
         for viewer in (SPECTATOR, seat_viewer(Seat(1))):
-            assert seen_by(app.model, viewer) - placed == set()
-        lay_by_buttons(app)
+            assert tiles_visible_to(app.model, viewer) - placed == set()
+        place_by_buttons(app)
         let_act(app)
 
 
 def test_the_box_shows_no_hand_after_a_bot_took_over_a_seat() -> None:
-    app = sit_with_bots(replace(SOLO, players=("Green", "Blue"), bots={}))
+    app = start_with_bots(replace(SOLO, players=("Green", "Blue"), bots={}))
     app.model = change_players(app.model, app.model.session.lineup.with_bot(Seat(1), "prospector")).model
-    assert [seen_by(app.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3
-    assert seen_by(app.model, seat_viewer(Seat(0))) == spelt(hand(app, 0))
-    alone = sit_with_bots()
+    assert [tiles_visible_to(app.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3
+    assert tiles_visible_to(app.model, seat_viewer(Seat(0))) == tile_texts(hand(app, 0))
+    alone = start_with_bots()
     alone.model = change_players(alone.model, alone.model.session.lineup.with_bot(Seat(0), "prospector")).model
-    assert seen_by(alone.model, BOX) == set()
+    assert tiles_visible_to(alone.model, BOX) == set()
 
 
 def test_a_bot_shows_its_tile_before_it_is_placed() -> None:
-    app = sit_with_bots()
-    lay_by_buttons(app)
+    app = start_with_bots()
+    place_by_buttons(app)
     assert (app.page, len(app.saved_events)) == ("klondike_place", 2)
     assert screen_of(app.model).sentence.startswith("Prospector: ")
     let_act(app)

@@ -37,14 +37,14 @@ def snapshot(model: Model) -> Snapshot:
     return TABLE.snapshot(model, BOX)
 
 
-def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> App:
+def start_match(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> App:
     colours = tuple(range(len(players)))
     seat = None if first is None else Seat(first)
     app = App(LineUp("klondike", players, dict(game.options), first=seat, colours=colours)).start()
-    return app if guide else skip(app)
+    return app if guide else skip_guide(app)
 
 
-def skip(app: App) -> App:
+def skip_guide(app: App) -> App:
     while app.page in {"klondike_guide", "klondike_round_over"}:
         app.press(BACK if app.page == "klondike_guide" else OK)
     return app
@@ -55,9 +55,9 @@ def play_moves(app: App, *moves: str, skipping: bool = True) -> App:
         if move == "pass":
             _pass(app)
         else:
-            _lay(app, move)
+            _place(app, move)
         if skipping:
-            skip(app)
+            skip_guide(app)
     return app
 
 
@@ -68,7 +68,7 @@ def _pass(app: App) -> None:
     app.press(LEFT, OK)
 
 
-def _lay(app: App, move: str) -> None:
+def _place(app: App, move: str) -> None:
     shown = event(move)
     tile = tuple(shown["tile"])
     low, high = sorted(tile)
@@ -77,45 +77,45 @@ def _lay(app: App, move: str) -> None:
     app.press(*[RIGHT] * ways.index((game.SLOTS[shown["slot"]], tile)), OK)
 
 
-def back_a_turn(app: App) -> App:
+def undo_turn(app: App) -> App:
     return app.hold(UNDO_).press(RIGHT, OK, RIGHT, OK)
 
 
 def test_a_tile_is_placed_by_its_ends_and_its_slot() -> None:
-    app = play_moves(sit(), "1/1E 3|5")
+    app = play_moves(start_match(), "1/1E 3|5")
     assert app.saved_events[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
     assert (app.page, app.view.text[2]) == ("klondike_turn", "Blue")
 
 
 def test_a_tile_that_is_already_placed_is_rejected() -> None:
-    app = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
+    app = play_moves(start_match(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
     assert "already on 1/1E" in app.view.text
     app.press(OK)
     assert (app.page, app.tones) == ("klondike_by_hand", WRONG)
 
 
 def test_undo_returns_step_by_step_without_an_event() -> None:
-    app = sit().press(OK, OK, OK)
+    app = start_match().press(OK, OK, OK)
     pages = [app.press(UNDO_).page for _ in range(3)]
     assert (pages, len(app.saved_events)) == (["klondike_by_hand", "klondike_by_hand", "klondike_turn"], 1)
 
 
 def test_a_pass_needs_confirmation() -> None:
-    app = play_moves(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
+    app = play_moves(start_match(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
     assert app.view.text[:2] == ("Pass?", "Would fit: 0·4 1·2 1·3 1·6 2·5 2·6")
     assert app.press(OK).page == "klondike_turn"
     assert app.press(BACK, LEFT, OK).saved_events[-1] == {"event": "pass"}
 
 
 def test_an_impossible_pass_is_rejected() -> None:
-    app = play_moves(sit(), "1/1E 3|5").press(BACK)
+    app = play_moves(start_match(), "1/1E 3|5").press(BACK)
     assert (app.page, app.tones) == ("klondike_no_pass", WRONG)
     assert "every tile fits somewhere: 0·0 on 1/2E" in app.view.text
     assert (app.press(OK).page, len(app.saved_events)) == ("klondike_turn", 2)
 
 
 def test_a_tile_may_win_and_spoil_at_once() -> None:
-    app = play_moves(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5").press(
+    app = play_moves(start_match(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5").press(
         OK, RIGHT, RIGHT, OK, *[RIGHT] * 3, OK
     )
     assert {"3·5 is on 3/3E", "wins 1", "spoils 2/1"} <= set(app.view.text)
@@ -125,15 +125,15 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
 
 
 def test_a_placement_is_undone_with_the_consent_of_the_others() -> None:
-    app = play_moves(sit(), "1/1E 3|5").press(UNDO_)
+    app = play_moves(start_match(), "1/1E 3|5").press(UNDO_)
     assert (app.tones, len(app.saved_events)) == (WRONG, 2)
-    back_a_turn(app)
+    undo_turn(app)
     assert (app.tones, app.saved_events[-1], app.captions[-1]) == (UNDO, {"event": "undo"}, "Blue, place a tile!")
-    assert skip(app).view.text[2] == "Green"
+    assert skip_guide(app).view.text[2] == "Green"
 
 
 def test_a_tile_is_turned_only_where_both_ways_are_legal() -> None:
-    app = play_moves(sit(), "1/1E 3|5", "2/2N 5|6").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 4, OK)
+    app = play_moves(start_match(), "1/1E 3|5", "2/2N 5|6").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 4, OK)
     turns = {app.press(RIGHT).view.text: labelled_buttons(app.model)[BACK].do is not None for _ in range(20)}
     assert set(turns.values()) == {True, False}
     while labelled_buttons(app.model)[BACK].do is None:
@@ -144,7 +144,7 @@ def test_a_tile_is_turned_only_where_both_ways_are_legal() -> None:
 
 
 def test_the_effect_of_each_end_of_a_tile_is_described() -> None:
-    app = play_moves(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
+    app = play_moves(start_match(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
     app.press(OK, *[RIGHT] * 2, OK, *[RIGHT] * 3, OK)
     while "1/1E" not in app.view.text:
         app.press(RIGHT)
@@ -158,7 +158,7 @@ def test_the_effect_of_each_end_of_a_tile_is_described() -> None:
 
 
 def test_won_chips_are_shown_in_the_guide_and_announced() -> None:
-    app = play_moves(play_moves(sit(), *FOUR[:3]), FOUR[3], skipping=False)
+    app = play_moves(play_moves(start_match(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (app.page, app.tones) == ("klondike_guide", BANK)
     assert app.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
     assert app.captions[-1] == "Blue: 1 chip!"
@@ -166,15 +166,15 @@ def test_won_chips_are_shown_in_the_guide_and_announced() -> None:
 
 
 def test_an_undo_removes_only_the_last_tile_of_a_round() -> None:
-    app = play_moves(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
+    app = play_moves(start_match(("Green", "Blue", "Orange")), *ROUND, skipping=True)
     assert session_of(app.model).state.round == 2
-    shown = back_a_turn(app).view.text
+    shown = undo_turn(app).view.text
     assert (shown[:2], "take it off" in shown, "3/1N" in shown) == (("Orange", "1 of 1"), True, True)
     assert app.press(OK).page == "klondike_turn"
 
 
 def test_scores_and_new_chips_are_shown_between_rounds() -> None:
-    app = play_moves(sit(), *FOUR, "pass")
+    app = play_moves(start_match(), *FOUR, "pass")
     play_moves(app, "pass", skipping=False)
     assert (app.page, app.tones) == ("klondike_round_over", ALL_PASSED)
     assert app.view.text[:3] == ("All passed", "1", "all")
@@ -186,7 +186,7 @@ def test_scores_and_new_chips_are_shown_between_rounds() -> None:
 
 
 def test_the_winner_is_named_and_the_match_ends() -> None:
-    app = play_moves(sit(), *FOUR, *["pass"] * 7)
+    app = play_moves(start_match(), *FOUR, *["pass"] * 7)
     play_moves(app, "pass", skipping=False)
     assert (app.page, app.tones) == ("klondike_winner", WIN)
     assert app.view.text[:3] == ("Blue", "wins!", "1 chip")
@@ -197,7 +197,7 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
 
 
 def test_the_same_players_play_again_with_one_press() -> None:
-    app = play_moves(sit(), *FOUR, *["pass"] * 8)
+    app = play_moves(start_match(), *FOUR, *["pass"] * 8)
     before = app.model.session.lineup
     assert app.press(Button.BANK).page == "klondike_begins"
     assert [type(effect) for effect in app.endings] == [FinishGame]
@@ -207,7 +207,7 @@ def test_the_same_players_play_again_with_one_press() -> None:
 
 
 def test_the_box_chooses_the_first_player_unless_the_players_do() -> None:
-    app = sit(first=None)
+    app = start_match(first=None)
     name = app.view.text[1]
     assert app.page == "klondike_begins"
     assert app.press(RIGHT).view.text[1] != name == app.press(RIGHT).view.text[1]
@@ -223,9 +223,9 @@ def test_each_seat_is_drawn_as_often_as_the_others() -> None:
 
 def test_the_same_page_is_open_after_a_power_cut() -> None:
     for moves in [0, 1, 3, 4, 5, 6]:
-        app = sit(guide=True)
+        app = start_match(guide=True)
         for move in (*FOUR, "pass", "pass")[:moves]:
-            play_moves(skip(app), move, skipping=False)
+            play_moves(skip_guide(app), move, skipping=False)
         before = app.view
         assert app.restart().page == "resume", moves
         assert app.press(OK).view.text == before.text, moves
@@ -242,7 +242,7 @@ def point(app: App, slot: str) -> App:
 
 
 def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
-    app = point(sit(), "2/2E")
+    app = point(start_match(), "2/2E")
     assert (app.model.page.name, place_under_cursor(app.model)) == ("klondike_by_hand", "2/2E")
     app = choose(app, "1|3")
     assert place_under_cursor(app.model) == "2/2E"
@@ -252,7 +252,7 @@ def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
 
 
 def test_selecting_a_tile_again_turns_it() -> None:
-    app = choose(point(sit(), "2/2E"), "1|3")
+    app = choose(point(start_match(), "2/2E"), "1|3")
     turned = [web_texts(choose(app, "1|3").model)[1][:3] for _ in range(2)]
     assert turned == ["3·1", "1·3"]
     double = choose(choose(app, "6|6"), "6|6")
@@ -260,7 +260,7 @@ def test_selecting_a_tile_again_turns_it() -> None:
 
 
 def test_selecting_another_tile_keeps_the_slot_if_it_fits() -> None:
-    app = point(play_moves(sit(), "1/1E 3|5"), "1/1N")
+    app = point(play_moves(start_match(), "1/1E 3|5"), "1/1N")
     app = choose(app, "3|4")
     assert place_under_cursor(app.model) == "1/1N"
     assert place_under_cursor(choose(app, "3|6").model) == "1/1N"
@@ -271,7 +271,7 @@ def test_selecting_another_tile_keeps_the_slot_if_it_fits() -> None:
 
 
 def test_the_layout_is_described_with_the_remaining_tiles() -> None:
-    app = point(play_moves(sit(), "1/1E 3|5"), "1/1N")
+    app = point(play_moves(start_match(), "1/1E 3|5"), "1/1N")
     layout = snapshot(app.model).layout
     assert layout is not None
     tiles = {tile.value: tile.state for tile in layout.tiles}

@@ -35,7 +35,7 @@ from tests.companion.pages.sitting import press, web_texts
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 
 
-def words(model: Model, button: Button) -> tuple[str, str, bool]:
+def label_of(model: Model, button: Button) -> tuple[str, str, bool]:
     found = labelled_buttons(model)[button]
     return found.label, found.detail, found.do is not None
 
@@ -48,7 +48,7 @@ def shown(model: Model) -> Snapshot:
     return TABLE.snapshot(model, BOX)
 
 
-def closed(model: Model) -> Model:
+def close_guide(model: Model) -> Model:
     while model.page.name == "piratenclaim_guide":
         model = press(model, "bank")
     return model
@@ -71,36 +71,36 @@ def test_a_cargo_that_does_not_fit_is_rejected_in_a_sentence() -> None:
         (4, 2, "The cargo is worth 62: it has to be 60."),
         (0, 2, "The cargo is worth 54: it has to be 60."),
     ]:
-        model = closed(played(LAID, **LEDGER))
+        model = close_guide(played(LAID, **LEDGER))
         for colour, count in {"orange": orange, "purple": purple}.items():
             model = chosen(model, f"piratenclaim_cargo {colour}", count)
-        assert words(model, NEXT) == ("Done", fault, False)
+        assert label_of(model, NEXT) == ("Done", fault, False)
         assert newest(press(model, "bank")) == newest(model), (orange, purple, fault)
 
 
 def test_both_players_load_cargo_and_the_first_player_travels() -> None:
     app = App(session_of(played(**LEDGER)).lineup).start()
-    app.model = closed(played(LAID, **LEDGER))
-    model = closed(press(app.model, *["ok"] * 5))
+    app.model = close_guide(played(LAID, **LEDGER))
+    model = close_guide(press(app.model, *["ok"] * 5))
     assert model.page.name == "piratenclaim_cargo"
-    model = closed(press(model, *["ok"] * 5))
+    model = close_guide(press(model, *["ok"] * 5))
     assert (model.page.name, session_of(model).state.turn) == ("piratenclaim_turn", 0)
     assert [each.holds for each in shown(model).ships] == ["30 fuel, 3 orange, 1 yellow, 6 green, 3 blue, 2 purple"] * 2
 
 
 def test_an_unpayable_trade_is_explained_and_the_reverse_trade_offered() -> None:
     model = press(played(*TRADING, **LEDGER), "right", *["right"] * 3)
-    assert words(model, OK) == ("trade", "needs 5 yellow, has 1", False)
+    assert label_of(model, OK) == ("trade", "needs 5 yellow, has 1", False)
     assert newest(press(model, "ok")) == newest(model)
     model = press(model, "right")
-    assert words(model, OK) == ("trade back", "pay 3 blue, get 5 yellow: if all agree", True)
+    assert label_of(model, OK) == ("trade back", "pay 3 blue, get 5 yellow: if all agree", True)
     traded = shown(press(model, "ok"))
     assert traded.ships[0].holds == "30 fuel, 3 orange, 6 yellow, 6 green, 2 purple"
     assert traded.log[-1] == "Green: trades (pay 3 blue, get 5 yellow)"
 
 
 def test_parts_travel_alone_with_the_chosen_load() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
+    model = press(close_guide(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
     assert model.page.name == "piratenclaim_load"
     model = point(press(model, "bank"), "1/1")
     model = press(model, "ok", *["left"] * 4, "ok")
@@ -112,18 +112,18 @@ def test_parts_travel_alone_with_the_chosen_load() -> None:
 
 
 def test_an_impossible_split_reports_the_number_of_compartments() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
+    model = press(close_guide(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
     form = model.page.form(model)
     assert form is not None
     assert [item.question.label for item in form.items][:2] == ["fuel", "orange"]
     model = chosen(model, "piratenclaim_load red", 18)
-    assert words(model, NEXT) == ("Done", "4 compartments go along: room for 3.", False)
+    assert label_of(model, NEXT) == ("Done", "4 compartments go along: room for 3.", False)
     model = chosen(chosen(model, "piratenclaim_load red", 0), "piratenclaim_load green", 0)
-    assert words(model, NEXT)[1] == "8 compartments stay: room for 6."
+    assert label_of(model, NEXT)[1] == "8 compartments stay: room for 6."
 
 
 def test_a_journey_takes_three_taps_before_the_roll() -> None:
-    model = closed(played(*LOADED, **LEDGER))
+    model = close_guide(played(*LOADED, **LEDGER))
     assert web_texts(model)[:2] == ["Choose where to travel", "The ship is on 0/0 with 30 fuel."]
     assert not labelled_buttons(model)[OK].main
     model = point(model, "1/4")
@@ -150,13 +150,13 @@ def test_one_of_several_ships_travels_in_three_taps_and_another_can_be_chosen() 
 
 
 def test_the_players_decide_what_a_journey_costs() -> None:
-    model = chosen(point(closed(played(*LOADED, **LEDGER)), "1/4"), "travel fuel", 5)
+    model = chosen(point(close_guide(played(*LOADED, **LEDGER)), "1/4"), "travel fuel", 5)
     assert newest(chosen(model, "travel", value=True)).fuel == 5  # type: ignore[attr-defined]
     assert newest(chosen(point(model, "0/1"), "travel", value=True)).fuel == 1  # type: ignore[attr-defined]
 
 
 def test_a_ship_may_stay_before_the_roll() -> None:
-    model = closed(played(*LOADED, **LEDGER))
+    model = close_guide(played(*LOADED, **LEDGER))
     for stays in (press(model, "ok"), chosen(point(model, "1/4"), "stay", value=True)):
         assert (web_texts(stays)[0], labelled_buttons(stays)[OK].main) == ("Roll the six dice", True)
         assert isinstance(newest(press(stays, "ok")), piratenclaim.Roll)
@@ -166,27 +166,27 @@ def test_after_a_journey_a_trade_takes_one_press() -> None:
     trading = (*LOADED, travel("0/1", 0, 1, 2), roll(3, 1, 4), {"event": "discover", "field": "0/1"}, MOVE, END, *REST)
     model = played(*trading, travel("0/4", 0, 1, 2), **LEDGER)
     assert web_texts(model)[0] == "Trade or roll"
-    assert words(model, NEXT) == ("Trade", "pay 3 red, get 1 yellow", True)
+    assert label_of(model, NEXT) == ("Trade", "pay 3 red, get 1 yellow", True)
     assert [text for text, *_cube in labelled_buttons(model)[NEXT].pieces] == ["Trade here: pay 3", "get 1"]
     assert isinstance(newest(press(model, "bank")), piratenclaim.Trade)
 
 
 def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right", "right", "ok")
+    model = press(close_guide(played(*LOADED, **LEDGER)), "right", "right", "ok")
     assert web_texts(model)[0] == "Choose where to travel"
     form = model.page.form(model)
     assert form is not None
     assert [item.question.key for item in form.items] == ["undo"]
-    assert words(model, OK) == ("travel", "choose the field first", False)
+    assert label_of(model, OK) == ("travel", "choose the field first", False)
     assert shown(model).map.way == ()  # type: ignore[union-attr]
     there = press(model, "right")
-    assert (web_texts(there)[0], words(there, OK)[0]) == ("Travel to 0/1?", "Travel to 0/1")
+    assert (web_texts(there)[0], label_of(there, OK)[0]) == ("Travel to 0/1?", "Travel to 0/1")
     assert shown(there).map.way == ("0/0", "0/1")  # type: ignore[union-attr]
 
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
-    assert words(model, NEXT) == ("End the turn", "still to discover: 0/1, 0/6", False)
+    assert label_of(model, NEXT) == ("End the turn", "still to discover: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
     assert web_texts(model)[0] == "Discover from 0/1, 0/6"
 
@@ -212,9 +212,9 @@ def test_a_custom_layout_is_built_segment_by_segment() -> None:
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
     model = played(*LOADED, roll(5, 3, 4), **LEDGER, roll_first=True)
-    assert (web_texts(model)[0], words(model, OK)[0]) == ("Travel, then end the turn", "End the turn")
+    assert (web_texts(model)[0], label_of(model, OK)[0]) == ("Travel, then end the turn", "End the turn")
     assert not labelled_buttons(model)[OK].main
     assert point(model, "0/0").page.name == "piratenclaim_ship_actions"
     model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
-    assert (web_texts(model)[0], words(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")
+    assert (web_texts(model)[0], label_of(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")
     assert point(model, "0/1").page.name == "piratenclaim_ship_actions"

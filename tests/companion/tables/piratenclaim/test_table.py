@@ -36,32 +36,34 @@ ALL_PURPLE = "all purple; if none, all blue, else green, yellow, orange, red"
 SKIPPED = {"piratenclaim_guide": OK, "piratenclaim_found": OK}
 
 
-def sit(*events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bool = False, **options: object) -> App:
+def start_game(
+    *events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bool = False, **options: object
+) -> App:
     colours = tuple(range(len(players)))
     lineup = LineUp("piratenclaim", players, {**game.options, **options}, by_hand, Seat(0), colours)
     app = App(lineup).start()
     for event in events:
-        happen(app, event)
+        play_event(app, event)
     return app
 
 
-def happen(app: App, event: Json) -> None:
+def play_event(app: App, event: Json) -> None:
     session = app.model.session
     app.saved_events.append(event)
     app.lineup = session.lineup.to_json()
     app.is_game_over = False
     app.ack_cursor = 0
     app.restart().press(OK)
-    skip(app)
+    skip_guide(app)
 
 
-def skip(app: App) -> App:
+def skip_guide(app: App) -> App:
     while app.page in SKIPPED:
         app.press(SKIPPED[app.page])
     return app
 
 
-def walk(app: App, field: str, button: Button = RIGHT) -> App:
+def move_cursor(app: App, field: str, button: Button = RIGHT) -> App:
     for _ in range(60):
         if field in app.view.text:
             return app
@@ -80,7 +82,7 @@ def shown_map(model: Model) -> MapSnapshot:
 
 
 def test_the_box_draws_the_discs_and_shows_them_one_by_one() -> None:
-    app = sit().press(OK)
+    app = start_game().press(OK)
     assert (app.saved_events[-1]["event"], "by" in app.saved_events[-1]) == ("discs", False)
     described = []
     while app.page == "piratenclaim_guide":
@@ -92,12 +94,12 @@ def test_the_box_draws_the_discs_and_shows_them_one_by_one() -> None:
 
 
 def test_discs_are_entered_with_the_cursor() -> None:
-    app = sit().press(NEXT)
+    app = start_game().press(NEXT)
     for field in DISCS:
         segment = field[0]
         while app.view.text[0][0] != segment:
             app.press(NEXT)
-        walk(app, field).press(OK)
+        move_cursor(app, field).press(OK)
     assert len(app.saved_events) == 1
     app.press(NEXT)
     assert app.saved_events[-1] == {"event": "discs", "fields": list(DISCS), "by": "hand"}
@@ -105,31 +107,31 @@ def test_discs_are_entered_with_the_cursor() -> None:
 
 
 def test_undo_removes_only_the_newest_disc() -> None:
-    app = sit().press(NEXT, OK, RIGHT, OK)
+    app = start_game().press(NEXT, OK, RIGHT, OK)
     assert app.press(BACK).view.text[:2] == ("1/1", "1 of 3")
     assert app.press(BACK, BACK).page == "piratenclaim_discs"
     laid = {"event": "discs", "fields": list(DISCS), "by": "hand"}
-    app = sit(laid).press(BACK)
+    app = start_game(laid).press(BACK)
     assert (app.page, app.saved_events[-1]) == ("piratenclaim_discs", {"event": "undo"})
     assert app.press(NEXT, NEXT).saved_events[-1] == laid
 
 
 def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
-    app = walk(sit().press(NEXT, NEXT, NEXT), "3/0").press(OK)
-    walk(app, "3/2").press(OK)
-    walk(app, "3/4").press(OK)
+    app = move_cursor(start_game().press(NEXT, NEXT, NEXT), "3/0").press(OK)
+    move_cursor(app, "3/2").press(OK)
+    move_cursor(app, "3/4").press(OK)
     assert "shut: 3/3" in app.view.text
     assert any(text.startswith("disc 3/") for text in app.view.text)
 
 
 def test_the_six_dice_of_the_box_stay_visible() -> None:
-    app = sit(LAID).press(OK)
+    app = start_game(LAID).press(OK)
     assert (app.page, list(app.saved_events[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
     assert app.press(BACK).tones == WRONG
 
 
 def test_dice_are_entered_one_by_one() -> None:
-    app = sit(LAID, by_hand=True).press(OK)
+    app = start_game(LAID, by_hand=True).press(OK)
     for face in (5, 3, 1, 5, 6, 3):
         app.press(*[RIGHT] * (face - 1), OK)
     assert app.saved_events[-1] == {
@@ -141,12 +143,12 @@ def test_dice_are_entered_one_by_one() -> None:
 
 
 def test_for_another_discovery_only_three_dice_are_entered() -> None:
-    app = sit(*FOUND, by_hand=True).press(OK, RIGHT, OK, OK, OK)
+    app = start_game(*FOUND, by_hand=True).press(OK, RIGHT, OK, OK, OK)
     assert app.saved_events[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
 
 
 def test_a_discovery_shows_the_system_and_its_trade() -> None:
-    app = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
+    app = move_cursor(start_game(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
     assert app.saved_events[-1] == {"event": "discover", "field": "3/0"}
     assert (app.page, app.tones) == ("piratenclaim_found", BANK)
     assert app.view.text[:5] == ("A system", "value 15", "3/3", "blue 5", "yellow 3")
@@ -163,7 +165,7 @@ TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, 
 
 
 def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
-    app = sit(LAID, *TOGETHER, ENTERED[2])
+    app = start_game(LAID, *TOGETHER, ENTERED[2])
     assert (app.page, labelled_buttons(app.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
     assert shown_map(app.model).cursor == "0/2"
     assert point(app.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
@@ -171,8 +173,8 @@ def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
 
 
 def test_a_pirate_that_enters_is_chosen() -> None:
-    app = sit(LAID, {**ENTERED[2]}).press(OK)
-    walk(app, "1/1").press(OK)
+    app = start_game(LAID, {**ENTERED[2]}).press(OK)
+    move_cursor(app, "1/1").press(OK)
     assert (app.page, len(app.saved_events)) == ("piratenclaim_entering", 3)
     app.press(RIGHT, OK)
     assert app.saved_events[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
@@ -181,12 +183,12 @@ def test_a_pirate_that_enters_is_chosen() -> None:
 
 
 def test_a_discovery_can_be_skipped() -> None:
-    app = sit(LAID, ENTERED[2]).press(NEXT)
+    app = start_game(LAID, ENTERED[2]).press(NEXT)
     assert (app.saved_events[-2:], app.page) == ([MOVE, {"event": "end_turn"}], "piratenclaim_turn")
 
 
 def test_the_moves_of_pirates_are_shown_one_by_one() -> None:
-    app = sit(*ENTERED).press(NEXT)
+    app = start_game(*ENTERED).press(NEXT)
     described = [" ".join(app.view.text[2:-4])]
     while app.press(OK).page == "piratenclaim_guide":
         described.append(" ".join(app.view.text[2:]).split(" left ")[0])
@@ -213,7 +215,7 @@ def rolled(*faces: int) -> Json:
 def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
     for seats in [(0,), (1,), (0, 1)]:
         described = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
-        app = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
+        app = start_game(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
         ships = session_of(app.model).state.ships
         assert len(ships) == len(seats)
         app.press(NEXT)
@@ -222,27 +224,27 @@ def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
 
 
 def test_a_ship_is_entered_with_the_cursor_and_then_the_dice_are_next() -> None:
-    app = sit(LAID).press(RIGHT)
-    walk(app, "0/2").press(OK, OK)
+    app = start_game(LAID).press(RIGHT)
+    move_cursor(app, "0/2").press(OK, OK)
     assert app.saved_events[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
     assert app.page == "piratenclaim_turn"
     assert app.press(BACK).saved_events[-1] == {"event": "undo"}
 
 
 def test_a_pirate_can_be_sunk_on_the_field_of_a_ship() -> None:
-    app = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
+    app = move_cursor(start_game(*TURNED).press(RIGHT), "1/4").press(OK)
     assert app.view.text[2:4] == ("sink brown", "12 fuel")
     assert app.press(OK).saved_events[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
 
 
 def test_a_ship_is_bought_in_the_centre() -> None:
-    app = sit(LAID, spare_ships=1).press(RIGHT, OK)
+    app = start_game(LAID, spare_ships=1).press(RIGHT, OK)
     assert app.press(OK).saved_events[-1] == {"event": "buy_ship", "player": 0}
     assert "buy a ship" not in app.press(RIGHT, OK).view.text
 
 
 def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
-    app = sit(*FIGHT)
+    app = start_game(*FIGHT)
     assert app.view.text[:5] == ("Green", "a conflict", "1/3", "who leaves?", "black")
     app.press(RIGHT, OK)
     assert app.saved_events[-1] == {"event": "remove", "field": "1/3", "pirate": "white"}
@@ -253,9 +255,9 @@ def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
 
 
 def test_the_guide_returns_stolen_cubes_after_an_undo() -> None:
-    app = sit(*ROBBED).press(BACK)
+    app = start_game(*ROBBED).press(BACK)
     assert app.view.text[:4] == ("1/4", "1 of 2", "Blue gets back", ALL_PURPLE)
-    assert skip(app).page == "piratenclaim_conflict"
+    assert skip_guide(app).page == "piratenclaim_conflict"
 
 
 def test_moves_and_robberies_are_shown_also_without_the_guide() -> None:
@@ -280,14 +282,14 @@ def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> N
 
 
 def test_an_undo_restores_the_pirates() -> None:
-    app = sit(*FIGHT).press(BACK)
+    app = start_game(*FIGHT).press(BACK)
     assert (app.saved_events[-1], app.tones) == ({"event": "undo"}, UNDO)
     assert app.view.text[2:4] == ("1/3 → 1/2", "black moves")
-    assert skip(app).page == "piratenclaim_dice"
+    assert skip_guide(app).page == "piratenclaim_dice"
 
 
 def test_the_previous_turn_is_undone_only_in_the_menu() -> None:
-    app = sit(*TURNED)
+    app = start_game(*TURNED)
     assert app.press(BACK).tones == WRONG
     app.hold(BACK).press(RIGHT, OK, RIGHT, OK)
     assert (app.saved_events[-1], app.page) == ({"event": "undo"}, "piratenclaim_turn_end")
@@ -299,7 +301,7 @@ def test_the_players_declare_the_end_and_the_winner() -> None:
 
 
 def test_a_game_may_end_without_a_winner() -> None:
-    app = sit(LAID).hold(BACK)
+    app = start_game(LAID).hold(BACK)
     app.press(*[RIGHT] * 3, OK, NEXT)
     assert (app.saved_events[-1], app.tones) == ({"event": "finish", "winners": []}, WIN)
     assert app.view.text[:2] == ("No one", "wins!")
@@ -311,20 +313,20 @@ def test_a_game_may_end_without_a_winner() -> None:
 
 
 def test_the_threat_is_exact() -> None:
-    app = sit(*TURNED).press(LEFT)
+    app = start_game(*TURNED).press(LEFT)
     assert app.view.text[:3] == ("1/4", "44%", "96/216")
     assert game.threat(session_of(app.model).state)[game.FIELDS_BY_NAME["1/4"]] == 96
 
 
 def test_the_threat_of_a_roll_is_certain() -> None:
-    app = walk(sit(*ENTERED).press(LEFT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT), "1/4")
+    app = move_cursor(start_game(*ENTERED).press(LEFT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT), "1/4")
     assert app.view.text[:3] == ("1/4", "pirates:", "brown")
     assert {each.chance for each in shown_map(app.model).hexes} == {0.0, 1.0}
 
 
 def test_the_same_page_is_open_after_a_power_cut() -> None:
     for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
-        app = sit(*events)
+        app = start_game(*events)
         if events:
             app.ack_cursor = 0
             app.restart().press(OK)
