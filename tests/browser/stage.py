@@ -32,8 +32,8 @@ class Stage:
         described = describe(VisiblePage(view(model, model.shown_since).text, model), language, viewer)
         self.tell(may="all" if viewer == HOST else None)
         self.tell(description=described)
-        said = re.escape(". ".join(filter(None, described["text"])))
-        expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{said}$"))
+        label = re.escape(". ".join(filter(None, described["text"])))
+        expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{label}$"))
         expect(self.page.locator("html")).to_have_attribute("lang", language)
         return described
 

@@ -11,7 +11,7 @@ from tests.browser.input_devices import open_in_menu
 from tests.browser.proxy import Proxy
 from tests.companion.web.served import Served
 
-Sit = Callable[..., BrowserCompanion]
+StartCompanion = Callable[..., BrowserCompanion]
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
@@ -28,7 +28,7 @@ SLEEP = """async for_ms => {
 }"""
 
 
-def under_a_path(head: bytes) -> bytes:
+def remove_path(head: bytes) -> bytes:
     if not head.startswith(b"GET "):
         return head
     return (
@@ -36,7 +36,7 @@ def under_a_path(head: bytes) -> bytes:
     )
 
 
-def test_after_an_update_the_page_is_reloaded_once(start_companion: Sit, page: Page) -> None:
+def test_after_an_update_the_page_is_reloaded_once(start_companion: StartCompanion, page: Page) -> None:
     companion = start_companion()
     loads: list[str] = []
     page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
@@ -66,13 +66,13 @@ def test_the_page_of_a_closed_companion_says_how_to_start_it(
     guest = opened.value
     expect(guest.locator("#hint")).to_contain_text("You are Green")
     companion.terminate()
-    said = page.locator("#connection")
-    expect(said).to_contain_text("The companion was closed. Start it again: companion play.")
+    connection = page.locator("#connection")
+    expect(connection).to_contain_text("The companion was closed. Start it again: companion play.")
     expect(guest.locator("body.lost")).to_be_attached()
-    box = said.bounding_box()
+    box = connection.bounding_box()
     assert box
     assert box["height"] > 20
-    assert said.evaluate("said => said.scrollWidth <= said.clientWidth")
+    assert connection.evaluate("said => said.scrollWidth <= said.clientWidth")
     port = companion.host.partition(":")[2]
     with Served(tmp_path / "journal", "--port", port, "--resume") as again:
         assert again.host == companion.host
@@ -127,9 +127,9 @@ def test_a_viewer_with_an_invalid_link_is_a_spectator(start_companion: Callable[
     expect(page.locator(".tool.invite")).to_be_hidden()
 
 
-def test_the_page_works_behind_a_proxy_with_a_path(start_companion: Sit, page: Page) -> None:
+def test_the_page_works_behind_a_proxy_with_a_path(start_companion: StartCompanion, page: Page) -> None:
     companion = start_companion(*BEGUN)
-    with Proxy(companion.host, under_a_path) as proxy:
+    with Proxy(companion.host, remove_path) as proxy:
         page.goto(f"{proxy.address}claim/#{companion.token}")
         expect(page.locator(".act.main")).to_be_visible()
         page.keyboard.press("Enter")

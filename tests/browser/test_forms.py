@@ -31,11 +31,11 @@ def name_of(page: Page, seat: int) -> Locator:
     return form(page).locator(f"[data-key='seat {seat}'] input")
 
 
-def chosen(page: Page, question: str) -> Locator:
+def chosen_answer(page: Page, question: str) -> Locator:
     return form(page).locator(f"[data-key='{question}'] label:has(:checked)")
 
 
-def opened(companion: BrowserCompanion) -> Page:
+def open_setup(companion: BrowserCompanion) -> Page:
     form(companion.page).locator("[data-key=table]").click()
     expect(form(companion.page).locator("[data-key=begin]")).to_be_visible()
     return companion.page
@@ -62,7 +62,7 @@ def test_a_game_is_set_up_and_started_with_the_mouse_only(
     with Journal.open(tmp_path / "journal") as journal:
         save_game(journal, played(("Kim", "Ann")))
     companion = start_companion(*SEED)
-    page = opened(companion)
+    page = open_setup(companion)
     expect(name_of(page, 1)).to_have_value("Ann")
     expect(page.locator(".at-phones .switch")).to_be_visible()
     command(page, "Add a bot").click()
@@ -78,24 +78,24 @@ def test_a_game_is_set_up_and_started_with_the_mouse_only(
 def test_a_game_is_set_up_and_started_with_the_keyboard_only(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*SEED)
     page = companion.page
-    walk(page, "table")
+    tab_to(page, "table")
     page.keyboard.press("Enter")
     expect(form(page).locator("[data-key=begin]")).to_be_visible()
-    walk(page, "game")
-    walk(page, "colour 0")
+    tab_to(page, "game")
+    tab_to(page, "colour 0")
     page.keyboard.press("ArrowRight")
     expect(form(page).locator("[data-key='colour 0'] select")).to_have_value("1")
-    walk(page, "seat 0")
+    tab_to(page, "seat 0")
     page.keyboard.type("Kim b")  # neither the letter nor the space is a button of the table
-    walk(page, "add player")
+    tab_to(page, "add player")
     page.keyboard.press("Enter")
     expect(name_of(page, 2)).to_be_visible()
-    walk(page, "begin")
+    tab_to(page, "begin")
     page.keyboard.press("Enter")
     assert lineup(companion) == ["Kim b", "Green", "Orange"]
 
 
-def walk(page: Page, key: str) -> None:
+def tab_to(page: Page, key: str) -> None:
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.closest('[data-key]')?.dataset.key") == key:
@@ -106,7 +106,7 @@ def walk(page: Page, key: str) -> None:
 @pytest.mark.parametrize("name", [MARKUP, EMOJI, "x" * 64])
 def test_unusual_names_appear_as_they_were_typed(start_companion: Callable[..., BrowserCompanion], name: str) -> None:
     companion = start_companion(*SEED)
-    page = opened(companion)
+    page = open_setup(companion)
     name_of(page, 0).fill(name)
     form(page).locator("[data-key=begin]").click()
     assert lineup(companion)[0] == name

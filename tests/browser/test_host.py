@@ -22,12 +22,12 @@ def open_tab(companion: BrowserCompanion, fragment: str = "") -> Page:
     return tab
 
 
-def is_host(tab: Page, *, expected: bool) -> None:
+def expect_host(tab: Page, *, expected: bool) -> None:
     expect(tab.locator(".act.ok")).to_be_visible(visible=expected)
     expect(tab.locator("#hint")).to_have_text("" if expected else re.compile("^You are watching."))
 
 
-def tick(tab: Page) -> None:
+def tick_remember(tab: Page) -> None:
     tab.locator(".tool.invite").click()
     tab.get_by_role("switch", name="This is my computer").click()
     tab.locator(".close").click()
@@ -50,24 +50,24 @@ def test_a_closed_tab_is_host_again_if_the_browser_was_remembered(
 ) -> None:
     companion = start_companion(*BEGUN)
     stranger = open_tab(companion)
-    is_host(stranger, expected=False)
+    expect_host(stranger, expected=False)
     expect(stranger.locator("#hint")).to_contain_text(f"To play, open this file with your browser: {tmp_path}")
     stranger.locator(".tool.host").click()
     expect(stranger.locator("dialog .path")).to_have_text(f"{tmp_path}/journal.link.html")
     stranger.close()
-    is_host(again := open_tab(companion), expected=False)
+    expect_host(again := open_tab(companion), expected=False)
     again.close()
-    tick(companion.page)
-    is_host(again := open_tab(companion), expected=True)
-    tick(again)
-    is_host(third := open_tab(companion), expected=False)
+    tick_remember(companion.page)
+    expect_host(again := open_tab(companion), expected=True)
+    tick_remember(again)
+    expect_host(third := open_tab(companion), expected=False)
     third.close()
-    tick(again)
+    tick_remember(again)
     again.locator(".tool.invite").click()
     again.locator("dialog .done").click()
     expect(again.locator("dialog")).to_be_hidden()
-    is_host(again, expected=True)
-    tick(companion.page)
+    expect_host(again, expected=True)
+    tick_remember(companion.page)
     renew_links(companion)
     expect(companion.page.locator(".tool.host")).to_be_visible()
     assert companion.token not in companion.page.evaluate("JSON.stringify([localStorage, sessionStorage])")
@@ -79,7 +79,7 @@ def test_no_token_is_sent_to_another_program_on_the_same_port(
     start_companion: Callable[..., BrowserCompanion], tmp_path: Path
 ) -> None:
     companion = start_companion(*BEGUN)
-    is_host(companion.page, expected=True)
+    expect_host(companion.page, expected=True)
     received: list[str] = []
 
     class Impostor(BaseHTTPRequestHandler):
@@ -103,7 +103,7 @@ def test_no_token_is_sent_to_another_program_on_the_same_port(
     assert [each for each in received if companion.token in each] == []
     with Served(tmp_path / "journal", "--port", port, "--resume"):
         expect(companion.page.locator("body.lost")).not_to_be_attached()
-        is_host(companion.page, expected=True)
+        expect_host(companion.page, expected=True)
 
 
 def test_two_tabs_keep_two_seats_and_back_keeps_one(start_companion: Callable[..., BrowserCompanion]) -> None:
@@ -111,7 +111,7 @@ def test_two_tabs_keep_two_seats_and_back_keeps_one(start_companion: Callable[..
     companion.page.locator(".tool.invite").click()
     link = str(companion.page.locator("dialog .room > figure a").get_attribute("href"))
     companion.page.locator(".close").click()
-    tick(companion.page)
+    tick_remember(companion.page)
     tabs = [open_tab(companion, f"#{link.partition('#')[2]}") for _ in range(2)]
     for name, tab in zip(("Green", "Blue"), tabs, strict=True):
         tab.locator("#join .choice").filter(has_text=name).click()

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 BEGUN = ("--players", "2", "--first", "1")
 PHONE = ViewportSize(width=360, height=640)
-SPIES = """() => {
+RECORD_SIGNALS = """() => {
     window.shaken = 0;
     window.awake = 0;
     const vibrate = () => { window.shaken += 1; return true; };
@@ -37,7 +37,7 @@ def join_link(companion: BrowserCompanion) -> str:
 def phone(browser: Browser, link: str = "") -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, has_touch=True)
     context.set_default_timeout(30_000)
-    context.add_init_script(f"({SPIES})()")
+    context.add_init_script(f"({RECORD_SIGNALS})()")
     page = context.new_page()
     if link:
         page.goto(link)
@@ -119,7 +119,7 @@ def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
             shared_companion.wait_until(lambda frame: frame.page == "roll", "the guest's roll")
 
 
-CANNOT = """() => {
+WITHOUT_VIBRATION = """() => {
     for (const name of ["vibrate", "wakeLock"]) Object.defineProperty(navigator, name, { value: undefined });
     window.chimes = 0;
     const start = OscillatorNode.prototype.start;
@@ -136,7 +136,7 @@ def test_a_phone_announces_its_turn_and_a_television_shows_the_join_code(
     tv_link = str(companion.page.locator("dialog a", has_text="television").get_attribute("href"))
     companion.page.locator(".close").click()
     with phone(browser) as blue, phone(browser, tv_link) as tv:
-        blue.add_init_script(f"({CANNOT})()")
+        blue.add_init_script(f"({WITHOUT_VIBRATION})()")
         blue.goto(join_link(companion))
         choice(blue, "Blue")
         expect(blue.locator("#connection")).to_be_empty()

@@ -15,14 +15,14 @@ from tests.companion.program.played import played
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
-EARS = """
+RECORD_SOUNDS = """
     window.heard = [];
     window.said = [];
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (at) { heard.push(this.frequency.value); return start.call(this, at); };
     speechSynthesis.speak = ({ text, lang }) => said.push([text, lang]);
 """
-READER = """
+RECORD_READER = """
     window.read = [];
     new MutationObserver(() => read.push(document.getElementById("live").textContent))
         .observe(document.getElementById("live"), { childList: true });
@@ -33,24 +33,24 @@ READER = """
 def test_there_is_no_sound_before_it_is_switched_on(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN, "--set", "table.language=de")
     page, switch = companion.page, companion.page.locator(".tool.sound")
-    page.add_init_script(EARS)
+    page.add_init_script(RECORD_SOUNDS)
     page.reload()
     companion.wait_for_picture()
-    a_turn(companion)
+    play_turn(companion)
     assert page.evaluate("heard.length + said.length") == 0
     open_in_menu(page, ".tool.sound").click()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    a_turn(companion)
+    play_turn(companion)
     companion.wait_for_script("heard.length > 0 && said.length > 0")
     assert {language for _, language in page.evaluate("said")} == {"de"}
     open_in_menu(page, ".tool.sound").click()
     expect(switch).to_have_attribute("aria-pressed", "false")
     received = page.evaluate("heard.length + said.length")
-    a_turn(companion)
+    play_turn(companion)
     assert page.evaluate("heard.length + said.length") == received
 
 
-def a_turn(companion: BrowserCompanion) -> None:
+def play_turn(companion: BrowserCompanion) -> None:
     companion.press_rejected(Button.LEFT)
     while companion.frame.page != "choose":
         companion.press(Button.OK)
@@ -62,7 +62,7 @@ def a_turn(companion: BrowserCompanion) -> None:
 
 def test_a_screen_reader_reads_a_bust_and_the_next_turn_once(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN, "--dice", "hand")
-    companion.page.evaluate(READER)
+    companion.page.evaluate(RECORD_READER)
     while companion.frame.page != "bust":
         companion.press(Button.OK)
     companion.read_for(0.3)
@@ -80,7 +80,7 @@ def test_a_screen_reader_reads_a_bust_and_the_next_turn_once(start_companion: Ca
 
 TABLE = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 NO_GUIDE = ("--set", "table.guide=false")
-HIDES = """() => new Promise((done) => {
+HIDES_RESULT = """() => new Promise((done) => {
     const ok = document.querySelector(".act.ok");
     const hides = (part) => getComputedStyle(document.querySelector(part)).opacity === "0";
     const look = () => {
@@ -96,20 +96,20 @@ HIDES = """() => new Promise((done) => {
 def test_the_result_of_a_roll_appears_after_the_animation(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*TABLE, *NO_GUIDE)
     page = companion.page
-    assert page.evaluate(HIDES) == [True, True]
+    assert page.evaluate(HIDES_RESULT) == [True, True]
     expect(page.locator(".turn h2")).to_have_text("Place a stone")
     expect(page.locator("#actions")).to_have_css("opacity", "1")
     companion.press(Button.OK)
     companion.wait_for_frame()
     companion.read_for(0.3)
     page.emulate_media(reduced_motion="reduce")
-    assert page.evaluate(HIDES) == [False, False]
+    assert page.evaluate(HIDES_RESULT) == [False, False]
 
 
 def test_the_same_people_play_again_with_one_click(
     start_companion: Callable[..., BrowserCompanion], tmp_path: Path
 ) -> None:
-    keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
+    save_events(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     companion = start_companion(*NO_GUIDE, "--resume")
     open_in_menu(companion.page, ".tool.history").click()
     expect(companion.page.locator("dialog")).to_contain_text("The finished game is saved.")
@@ -125,7 +125,7 @@ def test_the_same_people_play_again_with_one_click(
     expect(companion.page.locator("dialog summary")).to_have_count(1)
 
 
-def keep(journal: Path, events: list[Json]) -> None:
+def save_events(journal: Path, events: list[Json]) -> None:
     game = played()
     with Journal.open(journal) as opened:
         opened.append(opened.begin(game.running.lineup.to_json(), game.running.seed, BEGUN_AT), events, BEGUN_AT)

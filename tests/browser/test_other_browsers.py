@@ -7,7 +7,7 @@ from hardware.device import Button
 from tests.browser.browser_companion import BrowserCompanion
 from tests.browser.input_devices import PHONE, open_in_menu
 
-LACKING = """
+OLD_BROWSER = """
     const without = (owner, ...names) =>
         names.forEach(name => Object.defineProperty(owner, name, { value: undefined }));
     for (const name of ["sessionStorage", "localStorage"]) {
@@ -20,7 +20,7 @@ LACKING = """
     without(AbortSignal, "timeout");
 """
 """Takes from the page what browsers may not have, or do not allow."""
-YOUNG_CSS = ("light-dark(", ":popover-open")
+NEW_CSS = ("light-dark(", ":popover-open")
 """What style sheets of the oldest supported browsers do not know."""
 
 
@@ -30,10 +30,10 @@ def at_table(shared_companion: BrowserCompanion) -> Iterator[BrowserCompanion]:
     shared_companion.discard_game()
 
 
-def without_young_css(route: Route) -> None:
+def without_new_css(route: Route) -> None:
     answer = route.fetch()
     text = answer.text()
-    for word in YOUNG_CSS:
+    for word in NEW_CSS:
         text = text.replace(word, word.replace("-", "-un"))
     route.fulfill(response=answer, body=text)
 
@@ -44,8 +44,8 @@ def background(page: Page) -> str:
 
 def test_a_game_is_played_in_an_old_browser(at_table: BrowserCompanion, new_page: Callable[..., Page]) -> None:
     page = new_page(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
-    page.add_init_script(LACKING)
-    page.route("**/*.css", without_young_css)
+    page.add_init_script(OLD_BROWSER)
+    page.route("**/*.css", without_new_css)
     at_table.open_page(page)
     assert background(page) == "rgb(14, 17, 22)"
     open_in_menu(page, ".tool.theme").click()  # a phone has it behind a button, where there are popovers

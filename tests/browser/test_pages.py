@@ -22,9 +22,9 @@ KINDS = (
 """What the page draws each in its own way: title, forms, cards, boards, what is over them, and the end."""
 IN_DARK = ("attract", "roll_own", "bust_why", "winner_by_mine", "turn_ledger")
 """Those whose contrast is measured in dark colours, too: that takes most of the time."""
-PLACE_PX = 24
+MIN_FIELD_PX = 24
 """The least size of a place on a board; other targets have 44 on a phone."""
-LETTER_PX = 9.5
+MIN_FONT_PX = 9.5
 """The smallest words, which stand under a picture; on a television 14."""
 
 
@@ -39,7 +39,7 @@ def stage(browser: Browser, shared_companion: BrowserCompanion) -> Iterator[Stag
 
 
 def test_every_kind_of_page_is_accessible_and_complete_on_a_phone(stage: Stage) -> None:
-    assert look(stage, PHONE, contrast_of=KINDS, finger=44, place=PLACE_PX, letter=LETTER_PX) == {}
+    assert find_faults(stage, PHONE, contrast_of=KINDS, finger=44, place=MIN_FIELD_PX, letter=MIN_FONT_PX) == {}
 
 
 def test_on_a_phone_the_map_begins_at_the_ship_and_its_fields_are_as_large_as_a_finger(stage: Stage) -> None:
@@ -65,13 +65,13 @@ def test_on_a_phone_tiles_and_slots_are_visible(stage: Stage) -> None:
 
 def test_every_kind_of_page_is_accessible_and_complete_on_a_laptop_in_dark_mode(stage: Stage) -> None:
     stage.page.emulate_media(color_scheme="dark")
-    found = look(stage, LAPTOP, contrast_of=IN_DARK, finger=PLACE_PX, place=PLACE_PX, letter=LETTER_PX)
+    found = find_faults(stage, LAPTOP, contrast_of=IN_DARK, finger=MIN_FIELD_PX, place=MIN_FIELD_PX, letter=MIN_FONT_PX)
     stage.page.emulate_media(color_scheme="light")
     assert found == {}
 
 
 def test_every_kind_of_page_is_accessible_and_complete_on_a_television(stage: Stage) -> None:
-    assert look(stage, TELEVISION, viewer=SPECTATOR, letter=14) == {}
+    assert find_faults(stage, TELEVISION, viewer=SPECTATOR, letter=14) == {}
 
 
 def test_enter_presses_the_marked_button(stage: Stage) -> None:
@@ -84,7 +84,7 @@ def test_enter_presses_the_marked_button(stage: Stage) -> None:
         assert stage.wait_for_message("press") == button
 
 
-def look(
+def find_faults(
     stage: Stage, size: ViewportSize, viewer: ViewerKind = HOST, *, contrast_of: Sequence[str] = (), finger: float = 0,
     place: float = 0, letter: float,
 ) -> dict[str, list[str]]:  # fmt: skip
@@ -148,7 +148,7 @@ def test_the_page_uses_the_language_of_the_companion(stage: Stage) -> None:
     expect(stage.page.locator("#deck")).to_contain_text("Letzte Runde!")
 
 
-def one_of_each() -> dict[str, str]:
+def one_scene_per_page() -> dict[str, str]:
     return {scene(name).page.name: name for name in reversed(SCENES) if name not in selftest.SCENES}
 
 
@@ -156,7 +156,7 @@ def one_of_each() -> dict[str, str]:
 def test_every_page_is_accessible_and_its_tab_order_follows_the_text(stage: Stage) -> None:
     stage.page.set_viewport_size({"width": 1600, "height": 1500})
     found = {}
-    for name, shown in one_of_each().items():
+    for name, shown in one_scene_per_page().items():
         stage.show(shown)
         found[name] = accessibility_faults(stage.page) + tab_order_faults(stage.page)
         stage.show(shown, viewer=SPECTATOR)
@@ -170,7 +170,7 @@ def test_every_page_fits_a_phone_and_a_laptop(stage: Stage, language: str) -> No
     found = {}
     for size in (PHONE, LAPTOP):
         stage.page.set_viewport_size(size)
-        for name, shown in one_of_each().items():
+        for name, shown in one_scene_per_page().items():
             stage.show(shown, language)
             found[f"{name}, {size}"] = layout_faults(stage.page)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}

@@ -16,7 +16,7 @@ def field(name: str) -> str:
     return f".field[data-place='{name}']"
 
 
-def rolled(companion: BrowserCompanion) -> str:
+def roll_for_field(companion: BrowserCompanion) -> str:
     assert companion.press(Button.OK).page == "roll"
     expect(companion.page.locator(".field.chosen.usable")).to_have_count(1)
     return str(companion.page.locator(".field.usable:not(.chosen)").first.get_attribute("data-place"))
@@ -27,7 +27,7 @@ def test_the_dice_are_labelled_column_and_row(
 ) -> None:
     companion = start_companion(*BEGUN)
     page = companion.page
-    other = rolled(companion)
+    other = roll_for_field(companion)
 
     def names(place: str) -> None:
         column, row = place.split("/")
@@ -44,7 +44,7 @@ def test_the_dice_are_labelled_column_and_row(
 
 def test_clicking_a_field_describes_it_on_the_card(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
-    rolled(companion)
+    roll_for_field(companion)
     closed = companion.page.locator(".field:not(.usable)").first
     closed.click()
     name = closed.get_attribute("data-place")
@@ -56,7 +56,7 @@ def test_clicking_a_field_describes_it_on_the_card(start_companion: Callable[...
 @pytest.mark.parametrize("clicked", [".field[data-place='1/1']", "select.tool"])
 def test_keys_work_after_a_click(start_companion: Callable[..., BrowserCompanion], clicked: str) -> None:
     companion = start_companion(*BEGUN)
-    rolled(companion)
+    roll_for_field(companion)
     before = companion.frame
     open_in_menu(companion.page, clicked).click()
     if clicked == "select.tool":

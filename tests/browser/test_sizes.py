@@ -13,7 +13,7 @@ from tests.companion.web.served import Served
 pytestmark = pytest.mark.slow
 NAMES = "Anneliese,Bernhard,Christina,Dorothea,Emil"
 SIZES = (ViewportSize(width=1920, height=1080), ViewportSize(width=3840, height=2160))
-TOO_SMALL = """() => {
+FIND_SMALL_TEXT = """() => {
     const small = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const text = walker.currentNode.data.trim(), part = walker.currentNode.parentElement;
@@ -26,7 +26,9 @@ TOO_SMALL = """() => {
     return small;
 }"""
 """The words that are lower than 2 % of the height."""
-CUT = """parts => parts.filter(part => part.getBoundingClientRect().bottom > innerHeight).map(part => part.className)"""
+CUT_PARTS = (
+    """parts => parts.filter(part => part.getBoundingClientRect().bottom > innerHeight).map(part => part.className)"""
+)
 
 
 @pytest.mark.parametrize(("game", "players"), [("claimit", "5"), ("klondike", "3"), ("piratenclaim", "3")])
@@ -56,8 +58,8 @@ def test_the_smallest_text_is_readable_from_four_metres(
         for size in SIZES:
             tv.set_viewport_size(size)
             assert accessibility_faults(tv) == []
-            assert tv.evaluate(TOO_SMALL) == []
-            assert tv.locator("#table:visible, #map, #layout, .now, .card.players").evaluate_all(CUT) == []
+            assert tv.evaluate(FIND_SMALL_TEXT) == []
+            assert tv.locator("#table:visible, #map, #layout, .now, .card.players").evaluate_all(CUT_PARTS) == []
 
 
 PHONE = (360, 640)
@@ -68,7 +70,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", "#deck h2", ".act.ok"].flatMap((part) => {
+PART_POSITIONS = """() => [".field[data-number='0']", "#deck h2", ".act.ok"].flatMap((part) => {
     const seen = document.querySelector(part), { x, y, width } = seen.getBoundingClientRect();
     return seen.checkVisibility() ? [x, y, part.startsWith(".field") ? width : 0] : [null, null, null];
 })"""
@@ -88,7 +90,7 @@ def test_the_board_does_not_move_during_a_turn(start_companion: Callable[..., Br
         for size in sizes:
             resize(companion.page, size)
             assert companion.page.evaluate("scrollY") == 0
-            where[size][f"{len(where[size])} {companion.frame.page}"] = companion.page.evaluate(PLACES_OF_THE_TABLE)
+            where[size][f"{len(where[size])} {companion.frame.page}"] = companion.page.evaluate(PART_POSITIONS)
 
     for presses in ((), *turns, (*entered, Button.OK), entered, (Button.OK,), entered):
         companion.press(*presses)

@@ -93,7 +93,7 @@ def test_every_viewer_sees_the_coachs_answer(
 
 
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
-SENT = """
+RECORD_SENT = """
     window.sent = [];
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (text) {
@@ -113,7 +113,7 @@ def steps(tmp_path: Path) -> int:
     return len(played(("Ada", "Bob")).lines) - 2
 
 
-def opened(companion: BrowserCompanion, *, still: bool = True) -> Page:
+def open_story(companion: BrowserCompanion, *, still: bool = True) -> Page:
     page = companion.page
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
     open_in_menu(page, ".tool.history").click()
@@ -123,18 +123,18 @@ def opened(companion: BrowserCompanion, *, still: bool = True) -> Page:
     return page
 
 
-def count(page: Page) -> Locator:
+def counter(page: Page) -> Locator:
     return page.locator("#story .count")
 
 
 def test_a_story_goes_from_the_start_to_the_end(start_companion: Callable[..., BrowserCompanion], steps: int) -> None:
     companion = start_companion(*BEGUN)
-    page = opened(companion)
-    expect(count(page)).to_have_text(f"0/{steps}")
+    page = open_story(companion)
+    expect(counter(page)).to_have_text(f"0/{steps}")
     expect(page.locator("#story .caption")).to_have_text("Ada starts")
     for key, place in (("ArrowRight", 1), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)):
         page.keyboard.press(key)
-        expect(count(page)).to_have_text(f"{place}/{steps}")
+        expect(counter(page)).to_have_text(f"{place}/{steps}")
     page.keyboard.press("End")
     expect(page.locator(".turn h2")).to_have_text("Ada wins!")
     expect(page.locator("#board .stack")).not_to_have_count(0)
@@ -149,14 +149,14 @@ def test_a_story_goes_from_the_start_to_the_end(start_companion: Callable[..., B
 def test_an_analysis_in_the_history_leads_to_the_story(
     start_companion: Callable[..., BrowserCompanion], steps: int
 ) -> None:
-    page = opened(start_companion(*BEGUN))
+    page = open_story(start_companion(*BEGUN))
     account = page.locator(".card.analysis")
     expect(account.locator(".sums tr:last-child td:last-child")).to_have_text("100", timeout=60_000)
     expect(account.locator(".commands [aria-pressed=true]")).to_have_text("Ada")
     account.get_by_role("button", name="Bob", exact=True).click()
     expect(account.locator(".sums tr:last-child td:last-child")).to_have_text("0")
     account.locator(".at").first.click()
-    expect(count(page)).not_to_have_text(f"0/{steps}")
+    expect(counter(page)).not_to_have_text(f"0/{steps}")
     expect(page.locator("#story .about")).to_contain_text("Ada, Bob")
     page.keyboard.press("Escape")
     expect(account).to_have_count(0)
@@ -165,8 +165,8 @@ def test_an_analysis_in_the_history_leads_to_the_story(
 @pytest.mark.usefixtures("steps")
 def test_a_story_sends_no_key_and_the_game_continues(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
-    companion.page.evaluate(SENT)
-    page = opened(companion)
+    companion.page.evaluate(RECORD_SENT)
+    page = open_story(companion)
     for key in ("b", "u", "Enter", "m", "a", "d", "ArrowLeft", "Backspace"):
         page.keyboard.press(key)
     page.locator("#board .field").first.click()
@@ -187,16 +187,16 @@ def test_the_host_plays_on_from_the_turn_that_is_shown(
     start_companion: Callable[..., BrowserCompanion], steps: int
 ) -> None:
     companion = start_companion(*BEGUN, "--set", "table.guide=false")
-    page = opened(companion)
+    page = open_story(companion)
     page.locator("#story [type=range]").fill("60")
-    expect(count(page)).to_have_text(f"60/{steps}")
+    expect(counter(page)).to_have_text(f"60/{steps}")
     expect(page.locator("#board .stack")).not_to_have_count(0)  # the board is drawn after the count is written
     stones = page.locator("#board .stack").count()
     page.locator("#story .from-here").click()
     expect(page.locator("#form")).to_contain_text("You can resume the current game later.")
     page.keyboard.press("Escape")
     expect(page.locator("#form")).to_be_hidden()
-    opened(companion)
+    open_story(companion)
     page.locator("#story [type=range]").fill("60")
     expect(page.locator("#board .stack")).to_have_count(stones)  # what is shown is played on from
     page.locator("#story .from-here").click()

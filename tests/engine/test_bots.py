@@ -90,10 +90,10 @@ def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> Non
 def test_a_bot_decides_the_same_in_the_same_position(name: str) -> None:
     bot = BOTS[name]
     views = [view for view, _ in zip(views_of_game(bot, 2, recycle=False), range(8), strict=False)]
-    there = [bot.decide(view, Random(number).random) for number, view in enumerate(views)]
-    back = [bot.decide(view, Random(number).random) for number, view in reversed(list(enumerate(views)))]
-    assert there == back[::-1]
-    assert len(set(there)) > 2
+    forwards = [bot.decide(view, Random(number).random) for number, view in enumerate(views)]
+    backwards = [bot.decide(view, Random(number).random) for number, view in reversed(list(enumerate(views)))]
+    assert forwards == backwards[::-1]
+    assert len(set(forwards)) > 2
 
 
 def test_greenhorn_rolls_at_the_start_of_a_turn() -> None:

@@ -30,10 +30,10 @@ def test_a_bot_plays_whole_matches(name: str, players: int, form: str) -> None:
 )
 def test_a_bot_decides_the_same_in_the_same_position(name: str) -> None:
     seen = [view for (view, _), _ in zip(views([BOTS[name]] * 2), range(8), strict=False)]
-    there = [BOTS[name].decide(view, Random(number).random) for number, view in enumerate(seen)]
-    back = [BOTS[name].decide(view, Random(number).random) for number, view in reversed(list(enumerate(seen)))]
-    assert there == back[::-1]
-    assert len(set(there)) > 3
+    forwards = [BOTS[name].decide(view, Random(number).random) for number, view in enumerate(seen)]
+    backwards = [BOTS[name].decide(view, Random(number).random) for number, view in reversed(list(enumerate(seen)))]
+    assert forwards == backwards[::-1]
+    assert len(set(forwards)) > 3
 
 
 def test_greenhorn_chooses_among_all_legal_placements_of_its_hand() -> None:

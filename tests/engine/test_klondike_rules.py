@@ -84,7 +84,7 @@ def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "wanted", "form"),
+    ("players", "requested", "form"),
     [
         (2, "", "basic"),
         (3, "", "draw"),
@@ -94,9 +94,9 @@ def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
         (4, "draw", "basic"),
     ],
 )
-def test_the_default_form_of_dealing_depends_on_the_number_of_players(players: int, wanted: str, form: str) -> None:
+def test_the_default_form_of_dealing_depends_on_the_number_of_players(players: int, requested: str, form: str) -> None:
     # rules, 3, K12 and K13
-    assert klondike.deal_form(players, wanted) == form
+    assert klondike.deal_form(players, requested) == form
 
 
 @pytest.mark.parametrize(

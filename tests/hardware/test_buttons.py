@@ -45,14 +45,14 @@ class ButtonRig:
 
 
 @pytest.fixture
-def tapping() -> Iterator[ButtonRig]:
+def tap_rig() -> Iterator[ButtonRig]:
     rig = ButtonRig()
     yield rig
     rig.buttons.close()
 
 
 @pytest.fixture
-def holding() -> Iterator[ButtonRig]:
+def hold_rig() -> Iterator[ButtonRig]:
     rig = ButtonRig(hold_s=0.002)
     yield rig
     rig.buttons.close()
@@ -64,33 +64,33 @@ def clock() -> ManualClock:
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
-def test_a_button_is_reported_when_it_goes_down(tapping: ButtonRig, button: Button) -> None:
-    tapping.put(button, down=True)
-    assert tapping.next_input() == Press(button)
-    tapping.put(button, down=False)
-    assert tapping.is_silent()
+def test_a_button_is_reported_when_it_goes_down(tap_rig: ButtonRig, button: Button) -> None:
+    tap_rig.put(button, down=True)
+    assert tap_rig.next_input() == Press(button)
+    tap_rig.put(button, down=False)
+    assert tap_rig.is_silent()
 
 
-def test_undo_is_reported_when_it_is_released(tapping: ButtonRig) -> None:
-    tapping.put(Button.UNDO, down=True)
-    assert tapping.is_silent()
-    tapping.put(Button.UNDO, down=False)
-    assert tapping.next_input() == Press(Button.UNDO)
+def test_undo_is_reported_when_it_is_released(tap_rig: ButtonRig) -> None:
+    tap_rig.put(Button.UNDO, down=True)
+    assert tap_rig.is_silent()
+    tap_rig.put(Button.UNDO, down=False)
+    assert tap_rig.next_input() == Press(Button.UNDO)
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
-def test_a_hold_is_reported_after_the_press(holding: ButtonRig, button: Button) -> None:
-    holding.put(button, down=True)
-    assert [holding.next_input(), holding.next_input()] == [Press(button), Press(button, held=True)]
-    holding.put(button, down=False)
-    assert holding.is_silent()
+def test_a_hold_is_reported_after_the_press(hold_rig: ButtonRig, button: Button) -> None:
+    hold_rig.put(button, down=True)
+    assert [hold_rig.next_input(), hold_rig.next_input()] == [Press(button), Press(button, held=True)]
+    hold_rig.put(button, down=False)
+    assert hold_rig.is_silent()
 
 
-def test_a_held_undo_is_a_hold_without_a_press(holding: ButtonRig) -> None:
-    holding.put(Button.UNDO, down=True)
-    assert holding.next_input() == Press(Button.UNDO, held=True)
-    holding.put(Button.UNDO, down=False)
-    assert holding.is_silent()
+def test_a_held_undo_is_a_hold_without_a_press(hold_rig: ButtonRig) -> None:
+    hold_rig.put(Button.UNDO, down=True)
+    assert hold_rig.next_input() == Press(Button.UNDO, held=True)
+    hold_rig.put(Button.UNDO, down=False)
+    assert hold_rig.is_silent()
 
 
 @pytest.mark.parametrize(
@@ -154,25 +154,25 @@ def test_closing_forgets_an_unfinished_press(hold_calls: ManualScheduler) -> Non
     again.close()
 
 
-def test_a_busy_pin_disables_one_button_only(tapping: ButtonRig) -> None:
+def test_a_busy_pin_disables_one_button_only(tap_rig: ButtonRig) -> None:
     second = Buttons(
         make_wiring(buttons_left=20, buttons_right=21, buttons_ok=22, buttons_bank=23),
-        tapping.inputs.put,
-        tapping.inputs.put,
+        tap_rig.inputs.put,
+        tap_rig.inputs.put,
     )
-    missing = second.claim_pins(tapping.factory)
+    missing = second.claim_pins(tap_rig.factory)
     assert list(missing) == [Button.UNDO]
     assert "the pin of the button undo cannot be used" in missing[Button.UNDO]
-    assert second.claim_pins(tapping.factory) == missing
-    tapping.factory.pin(20).drive_level(high=False)
-    assert tapping.next_input() == Press(Button.LEFT)
-    tapping.buttons.close()
-    assert second.claim_pins(tapping.factory) == {}
+    assert second.claim_pins(tap_rig.factory) == missing
+    tap_rig.factory.pin(20).drive_level(high=False)
+    assert tap_rig.next_input() == Press(Button.LEFT)
+    tap_rig.buttons.close()
+    assert second.claim_pins(tap_rig.factory) == {}
     second.close()
 
 
-def test_buttons_without_any_free_pin_are_one_missing_part(tapping: ButtonRig) -> None:
-    second = Buttons(tapping.wiring, tapping.inputs.put, tapping.inputs.put)
-    missing = second.claim_pins(tapping.factory)
+def test_buttons_without_any_free_pin_are_one_missing_part(tap_rig: ButtonRig) -> None:
+    second = Buttons(tap_rig.wiring, tap_rig.inputs.put, tap_rig.inputs.put)
+    missing = second.claim_pins(tap_rig.factory)
     assert list(missing) == [Part.BUTTONS]
     assert "the buttons' pins cannot be used: pin GPIO5" in missing[Part.BUTTONS]

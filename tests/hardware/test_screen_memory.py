@@ -24,12 +24,11 @@ SPOTS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 127)), max_size=60)
 DRAWN = SPOTS.map(lambda spots: with_columns(*spots))
 
 
-def price(windows: list[Window], addressing: Addressing) -> int:
+def transfer_bytes(windows: list[Window], addressing: Addressing) -> int:
     return sum(window.size + addressing.overhead for window in windows)
 
 
-def filled(old: MemoryPages, new: MemoryPages, windows: list[Window]) -> MemoryPages:
-    """Returns the old pages as they are after the windows of the new ones were sent."""
+def apply_windows(old: MemoryPages, new: MemoryPages, windows: list[Window]) -> MemoryPages:
     pages = [bytearray(page) for page in old]
     for window in windows:
         data = content_of(new, window)
@@ -43,7 +42,7 @@ def filled(old: MemoryPages, new: MemoryPages, windows: list[Window]) -> MemoryP
 def test_the_windows_update_the_old_pages_to_the_new_ones(
     old: MemoryPages, new: MemoryPages, addressing: Addressing
 ) -> None:
-    assert filled(old, new, changed_windows(old, new, addressing)) == new
+    assert apply_windows(old, new, changed_windows(old, new, addressing)) == new
 
 
 @given(DRAWN, DRAWN, ADDRESSINGS)
@@ -51,7 +50,7 @@ def test_the_windows_never_cost_more_than_one_window_per_column(
     old: MemoryPages, new: MemoryPages, addressing: Addressing
 ) -> None:
     changed = sum(a != b for before, after in zip(old, new, strict=True) for a, b in zip(before, after, strict=True))
-    assert price(changed_windows(old, new, addressing), addressing) <= changed * (addressing.overhead + 1)
+    assert transfer_bytes(changed_windows(old, new, addressing), addressing) <= changed * (addressing.overhead + 1)
 
 
 @given(DRAWN, ADDRESSINGS)

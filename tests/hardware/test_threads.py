@@ -16,7 +16,7 @@ from tests.hardware.clocks import ManualClock
 TIMEOUT_S = 20.0
 
 
-class Outlet:
+class FakePart:
     """A part that a test can block and break. It keeps what was written to it."""
 
     def __init__(self) -> None:
@@ -37,8 +37,8 @@ class Outlet:
 
 
 @pytest.fixture
-def outlet() -> Outlet:
-    return Outlet()
+def part() -> FakePart:
+    return FakePart()
 
 
 @pytest.fixture
@@ -47,76 +47,76 @@ def faults() -> list[PartFault]:
 
 
 @pytest.fixture
-def writer(outlet: Outlet, faults: list[PartFault]) -> Iterator[LatestValueWriter[str]]:
-    writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=lambda: repeat(0.0))
+def writer(part: FakePart, faults: list[PartFault]) -> Iterator[LatestValueWriter[str]]:
+    writer = LatestValueWriter(Part.SCREEN, part.write, faults.append, pauses=lambda: repeat(0.0))
     yield writer
-    outlet.open.set()
+    part.open.set()
     writer.close()
 
 
-def test_a_newer_value_replaces_a_waiting_value(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    outlet.open.clear()
+def test_a_newer_value_replaces_a_waiting_value(writer: LatestValueWriter[str], part: FakePart) -> None:
+    part.open.clear()
     writer.submit("a")
-    outlet.begun.get(timeout=TIMEOUT_S)
+    part.begun.get(timeout=TIMEOUT_S)
     writer.submit("b")
     writer.submit("c")
-    outlet.open.set()
+    part.open.set()
     assert writer.flush(TIMEOUT_S)
-    assert outlet.written == ["a", "c"]
+    assert part.written == ["a", "c"]
 
 
-def test_a_value_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
+def test_a_value_is_written(writer: LatestValueWriter[str], part: FakePart) -> None:
     writer.submit("a")
     assert writer.hand_over(TIMEOUT_S)
     writer.close()
-    assert outlet.written == ["a"]
+    assert part.written == ["a"]
 
 
-def test_writing_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    outlet.open.clear()
+def test_writing_never_waits_for_the_part(writer: LatestValueWriter[str], part: FakePart) -> None:
+    part.open.clear()
     writer.submit("a")
-    assert outlet.begun.get(timeout=TIMEOUT_S) == "a"
+    assert part.begun.get(timeout=TIMEOUT_S) == "a"
     writer.submit("b")
     assert writer.hand_over(TIMEOUT_S)
-    assert not outlet.written
-    outlet.open.set()
+    assert not part.written
+    part.open.set()
     assert writer.flush(TIMEOUT_S)
     assert writer.hand_over(TIMEOUT_S)
 
 
-def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], outlet: Outlet) -> None:
+def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], part: FakePart) -> None:
     writer.submit("a")
     writer.flush(TIMEOUT_S)
     writer.submit("a")
     assert writer.flush(0)
-    assert outlet.written == ["a"]
+    assert part.written == ["a"]
 
 
 def test_many_failures_and_their_end_are_reported_once_each(
-    writer: LatestValueWriter[str], outlet: Outlet, faults: list[PartFault]
+    writer: LatestValueWriter[str], part: FakePart, faults: list[PartFault]
 ) -> None:
-    outlet.failures = 3
+    part.failures = 3
     writer.submit("a")
     for _ in range(4):
-        outlet.begun.get(timeout=TIMEOUT_S)
+        part.begun.get(timeout=TIMEOUT_S)
     writer.close()
     assert faults == [PartFault(Part.SCREEN, "unplugged"), PartFault(Part.SCREEN, None)]
-    assert outlet.written == ["a"]
+    assert part.written == ["a"]
 
 
 def test_an_unexpected_error_is_a_failure_like_any_other(
-    outlet: Outlet, faults: list[PartFault], caplog: pytest.LogCaptureFixture
+    part: FakePart, faults: list[PartFault], caplog: pytest.LogCaptureFixture
 ) -> None:
     errors = [ValueError("odd"), ValueError("odd")]
 
     def write(value: str) -> None:
         if errors:
             raise errors.pop()
-        outlet.write(value)
+        part.write(value)
 
     writer = LatestValueWriter(Part.SCREEN, write, faults.append, pauses=lambda: repeat(0.0))
     writer.submit("a")
-    assert outlet.begun.get(timeout=TIMEOUT_S) == "a"
+    assert part.begun.get(timeout=TIMEOUT_S) == "a"
     writer.close()
     assert faults == [
         PartFault(Part.SCREEN, "the screen cannot be written to: ValueError('odd')"),
@@ -125,18 +125,18 @@ def test_an_unexpected_error_is_a_failure_like_any_other(
     assert [record.getMessage() for record in caplog.records] == ["writing to the screen"]
 
 
-def test_a_flush_does_not_wait_for_a_part_that_fails(outlet: Outlet, faults: list[PartFault]) -> None:
-    outlet.failures = 1
-    writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=lambda: repeat(3600.0))
+def test_a_flush_does_not_wait_for_a_part_that_fails(part: FakePart, faults: list[PartFault]) -> None:
+    part.failures = 1
+    writer = LatestValueWriter(Part.SCREEN, part.write, faults.append, pauses=lambda: repeat(3600.0))
     writer.submit("a")
     assert not writer.flush(3600.0)
     writer.close()
 
 
-def test_closing_ends_the_wait_for_a_missing_part(outlet: Outlet, faults: list[PartFault]) -> None:
-    outlet.failures = 1
+def test_closing_ends_the_wait_for_a_missing_part(part: FakePart, faults: list[PartFault]) -> None:
+    part.failures = 1
     failed = Event()
-    writer = LatestValueWriter(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
+    writer = LatestValueWriter(Part.SCREEN, part.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
     writer.submit("a")
     assert failed.wait(TIMEOUT_S)
     writer.close()
@@ -234,18 +234,18 @@ def made() -> SimpleQueue[str]:
     return SimpleQueue()
 
 
-def says(made: SimpleQueue[str], what: str) -> Callable[[], None]:
+def recording(made: SimpleQueue[str], what: str) -> Callable[[], None]:
     return lambda: made.put(what)
 
 
 def test_calls_are_made_in_the_order_of_their_times(
     clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]
 ) -> None:
-    scheduler.call_later(3, says(made, "third"))
+    scheduler.call_later(3, recording(made, "third"))
     assert clock.wait_for_waiters(3)
-    scheduler.call_later(1, says(made, "first"))
+    scheduler.call_later(1, recording(made, "first"))
     assert clock.wait_for_waiters(1)
-    scheduler.call_later(2, says(made, "second"))
+    scheduler.call_later(2, recording(made, "second"))
     clock.advance(1)
     assert made.get(timeout=TIMEOUT_S) == "first"
     assert clock.wait_for_waiters(2)
@@ -254,8 +254,8 @@ def test_calls_are_made_in_the_order_of_their_times(
 
 
 def test_a_cancelled_call_is_not_made(clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
-    call = scheduler.call_later(1, says(made, "never"))
-    scheduler.call_later(1, says(made, "in its time"))
+    call = scheduler.call_later(1, recording(made, "never"))
+    scheduler.call_later(1, recording(made, "in its time"))
     scheduler.cancel(call)
     scheduler.cancel(call)
     assert call.wait(TIMEOUT_S)
@@ -265,7 +265,7 @@ def test_a_cancelled_call_is_not_made(clock: ManualClock, scheduler: Scheduler, 
 
 
 def test_wait_returns_when_the_call_was_made(clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
-    call = scheduler.call_later(1, says(made, "once"))
+    call = scheduler.call_later(1, recording(made, "once"))
     assert not call.wait(0)
     assert clock.wait_for_waiters(1)
     clock.advance(1)
@@ -278,7 +278,7 @@ def test_a_failing_call_does_not_stop_later_calls(
 ) -> None:
     with caplog.at_level(logging.ERROR):
         broken = scheduler.call_later(1, lambda: made.put(str(1 / 0)))
-        scheduler.call_later(1, says(made, "the next one"))
+        scheduler.call_later(1, recording(made, "the next one"))
         assert clock.wait_for_waiters(1)
         clock.advance(1)
         assert made.get(timeout=TIMEOUT_S) == "the next one"
@@ -287,7 +287,7 @@ def test_a_failing_call_does_not_stop_later_calls(
 
 
 def test_a_closed_scheduler_calls_nothing(clock: ManualClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
-    scheduler.call_later(1, says(made, "too late"))
+    scheduler.call_later(1, recording(made, "too late"))
     scheduler.close()
     scheduler.close()
     clock.advance(1)

@@ -22,8 +22,7 @@ LAYOUTS = [
 ]
 
 
-def at(wiring: Wiring, column: int, row: int) -> int:
-    """The pixel under a field, which is named as on the board."""
+def pixel_of(wiring: Wiring, column: int, row: int) -> int:
     return pixel_order(wiring)[(row - 1) * 6 + column - 1]
 
 
@@ -41,7 +40,7 @@ def test_pixel_0_is_in_its_corner() -> None:
     for corner, first in zip(CORNERS, ((1, 1), (6, 1), (1, 6), (6, 6)), strict=True):
         for way, serpentine in product(along, (True, False)):
             wiring = make_wiring(lights_corner=corner, lights_along=way, lights_serpentine=serpentine)
-            assert at(wiring, *first) == 0, wiring
+            assert pixel_of(wiring, *first) == 0, wiring
 
 
 def test_the_settings_define_the_direction_of_the_strip() -> None:
@@ -67,13 +66,13 @@ def test_the_settings_define_the_direction_of_the_strip() -> None:
     )
     for corner, along, serpentine, field, pixel in laid:
         wiring = make_wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
-        assert at(wiring, *field) == pixel, (wiring, field)
+        assert pixel_of(wiring, *field) == pixel, (wiring, field)
 
 
 def test_rotations_are_clockwise() -> None:
     for turns, field in enumerate(((1, 1), (1, 6), (6, 6), (6, 1))):
-        assert at(make_wiring(lights_rotation=turns), *field) == 0, turns
-    assert at(make_wiring(lights_rotation=1), 1, 5) == 1
+        assert pixel_of(make_wiring(lights_rotation=turns), *field) == 0, turns
+    assert pixel_of(make_wiring(lights_rotation=1), 1, 5) == 1
 
 
 def test_an_explicit_list_replaces_the_other_settings() -> None:

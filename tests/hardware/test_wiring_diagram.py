@@ -16,12 +16,12 @@ BUILDING = Path(__file__).parents[2] / "docs/building"
 WIRE = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)" data-gpio="(?P<gpio>\d+)"')
 
 
-def drawn(name: str) -> dict[str, tuple[int, int]]:
+def drawn_wires(name: str) -> dict[str, tuple[int, int]]:
     found = WIRE.finditer((BUILDING / name).read_text())
     return {wire["name"]: (int(wire["gpio"]), int(wire["pin"])) for wire in found}
 
 
-DRAWN, ENCODER = drawn("wiring.svg"), drawn("encoder.svg")
+DRAWN, ENCODER = drawn_wires("wiring.svg"), drawn_wires("encoder.svg")
 KINDS: tuple[FieldKind, ...] = ("touch", "contacts")
 PATH = r' class="wire \w+" points="[\d.,]* ?(?P<x>\d+),(?P<y>\d+)"'
 LEAD = re.compile(r'data-chip="(?P<chip>\w+)" data-from="(?P<leg>\w+)" data-to="(?P<rail>\w+)"' + PATH)
@@ -69,7 +69,7 @@ def test_the_field_sensors_are_on_the_screen_s_bus_and_their_interrupt_pin(kind:
     names = {name: MockFactory().board_info.headers["J8"].pins[pin].name for name, pin in found.items()}
     interrupt = f"GPIO{Wiring().fields.interrupt}"
     assert names == {"3V3": "3V3", "GND": "GND", "SDA": "GPIO2", "SCL": "GPIO3", "INT": interrupt}
-    wires = drawn(f"{kind}.svg")
+    wires = drawn_wires(f"{kind}.svg")
     assert wires["fields_data"] == DRAWN["screen_data"]
     assert wires["fields_clock"] == DRAWN["screen_clock"]
     assert {f"GPIO{gpio}" for gpio, _ in wires.values()} == {"GPIO2", "GPIO3", interrupt}

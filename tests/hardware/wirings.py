@@ -23,5 +23,4 @@ def changed_wiring(wiring: Wiring, **flat: Any) -> Wiring:  # noqa: ANN401 - a v
 
 
 def estimated_ma(levels: bytes, count: int = LIGHTS) -> float:
-    """The estimated current of the pixels at these levels."""
     return count * IDLE_MA + sum(levels) * CHANNEL_MA / 255

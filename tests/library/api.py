@@ -38,10 +38,10 @@ def modules() -> list[str]:
 
 def dead_references(text: str) -> list[str]:
     """Returns the names in a text that name no module and no member."""
-    return [name for name in re.findall(r"`(engine(?:\.\w+)+)`", text) if not _is_there(name)]
+    return [name for name in re.findall(r"`(engine(?:\.\w+)+)`", text) if not _exists(name)]
 
 
-def _is_there(name: str) -> bool:
+def _exists(name: str) -> bool:
     try:
         resolve_name(name)
     except (ImportError, AttributeError):

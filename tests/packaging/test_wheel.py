@@ -45,7 +45,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
         yield wheel
 
 
-def described(wheel: ZipFile) -> tuple[dict[str, list[str]], str]:
+def metadata_of(wheel: ZipFile) -> tuple[dict[str, list[str]], str]:
     name = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     message = message_from_bytes(wheel.read(name))
     text = message.get_payload(decode=True)
@@ -54,18 +54,18 @@ def described(wheel: ZipFile) -> tuple[dict[str, list[str]], str]:
 
 
 def test_the_wheel_contains_all_data_files(wheel: ZipFile) -> None:
-    wanted = {
+    expected = {
         str(path.relative_to(PROJECT))
         for package in PACKAGES
         for path in (PROJECT / package).rglob("*")
         if path.is_file() and path.suffix not in {".pyc", ".mo"} and path.name != CHECKER
     }
-    wanted |= {f"companion/locale/{language}/LC_MESSAGES/companion.mo" for language in ("de", "nl")}
-    wanted |= {f"{UNITS}/{Path(place).name}" for place in (*OWN_UNITS, RULE, SOCKET, SIMULATED, KIOSK, HDMI)}
-    assert wanted - set(wheel.namelist()) == set()
-    assert [name for name in wheel.namelist() if name.startswith(UNITS) and name not in wanted] == []
+    expected |= {f"companion/locale/{language}/LC_MESSAGES/companion.mo" for language in ("de", "nl")}
+    expected |= {f"{UNITS}/{Path(place).name}" for place in (*OWN_UNITS, RULE, SOCKET, SIMULATED, KIOSK, HDMI)}
+    assert expected - set(wheel.namelist()) == set()
+    assert [name for name in wheel.namelist() if name.startswith(UNITS) and name not in expected] == []
     for needed in ("companion/web/static/index.html", "engine/py.typed"):
-        assert needed in wanted
+        assert needed in expected
 
 
 def test_the_wheel_contains_no_other_files(wheel: ZipFile) -> None:
@@ -75,7 +75,7 @@ def test_the_wheel_contains_no_other_files(wheel: ZipFile) -> None:
 
 
 def test_the_package_description_has_no_broken_links(wheel: ZipFile) -> None:
-    text = described(wheel)[1]
+    text = metadata_of(wheel)[1]
     assert re.findall(r"\]\((?!https?:)[^)]*\)", text) == []
     assert "![" not in text
     assert "make run" in text

@@ -34,10 +34,10 @@ def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_environment_sees_the_packages_of_the_system(tmp_path: Path) -> None:
-    said = make(tmp_path, "--dry-run", "run").stdout
-    assert "-m venv --clear --system-site-packages" in said
-    assert "--editable '.[pi]' babel" in said
-    assert "dev" not in said
+    output = make(tmp_path, "--dry-run", "run").stdout
+    assert "-m venv --clear --system-site-packages" in output
+    assert "--editable '.[pi]' babel" in output
+    assert "dev" not in output
 
 
 @pytest.mark.parametrize("status", [0, 1], ids=["there", "missing"])

@@ -8,23 +8,22 @@ from PIL import Image, ImageChops
 from hardware.device import WIDTH
 
 
-def of_screen(screen: bytes) -> Image.Image:
+def screen_picture(screen: bytes) -> Image.Image:
     return Image.frombytes("1", (WIDTH, 8 * len(screen) // WIDTH), screen)
 
 
-def is_as_kept(drawn: Image.Image, path: Path) -> bool:
+def is_unchanged(drawn: Image.Image, path: Path) -> bool:
     with Image.open(path) as kept:
         same = kept.size == drawn.size
         return same and ImageChops.difference(kept.convert("RGB"), drawn.convert("RGB")).getbbox() is None
 
 
-def left_over(pictures: Mapping[Path, Image.Image]) -> set[Path]:
-    """Returns all other pictures in the folders of these pictures."""
+def outdated_files(pictures: Mapping[Path, Image.Image]) -> set[Path]:
     kept = {path for folder in {path.parent for path in pictures} for path in folder.glob("*.png")}
     return kept - set(pictures)
 
 
-def keep(pictures: Mapping[Path, Image.Image]) -> None:
+def save(pictures: Mapping[Path, Image.Image]) -> None:
     for path, picture in pictures.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         picture.save(path, optimize=True)

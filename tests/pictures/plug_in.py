@@ -18,7 +18,7 @@ from companion.locale.translator import languages
 from engine.record import from_lines
 from tests.companion.pages import scenes
 from tests.companion.pages.sitting import at_table, press
-from tests.pictures.golden import keep, left_over
+from tests.pictures.golden import outdated_files, save
 
 
 def open_scenes(folder: Path) -> dict[str, Model]:
@@ -42,6 +42,6 @@ def pictures(folder: Path) -> dict[Path, Image.Image]:
 
 if __name__ == "__main__":
     drawn = pictures(Path(sys.argv[1]))
-    for path in left_over(drawn):
+    for path in outdated_files(drawn):
         path.unlink()
-    keep(drawn)
+    save(drawn)

@@ -12,7 +12,7 @@ from companion.ui.art import Icon, drawing
 from companion.ui.font import BOLD, THIN
 from hardware.device import Colour
 from tests.companion.pages.scenes import scene
-from tests.pictures.golden import of_screen
+from tests.pictures.golden import screen_picture
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 PAPER, CASE, EDGE, WELL = (13, 15, 20), (30, 32, 39), (58, 61, 71), (20, 21, 26)
@@ -75,13 +75,13 @@ def device() -> Image.Image:
     field, glass = board(colours(TABLE)), screen(TABLE)
     case = Image.new("RGB", (field.width + glass.width + 3 * MARGIN, field.height + 2 * MARGIN), CASE)
     left = 2 * MARGIN + field.width
-    mount(case, field, (MARGIN, MARGIN))
-    mount(case, glass, (left, MARGIN))
+    paste_rounded(case, field, (MARGIN, MARGIN))
+    paste_rounded(case, glass, (left, MARGIN))
     for place, label in enumerate(LABELS):
         middle = left + BEZEL + round((place + 0.5) * (glass.width - 2 * BEZEL) / len(LABELS))
         button(case, middle, 2 * MARGIN + glass.height, label)
     picture = Image.new("RGB", (case.width + 2 * MARGIN, case.height + 2 * MARGIN), PAPER)
-    mount(picture, case, (MARGIN, MARGIN), 2 * ROUND)
+    paste_rounded(picture, case, (MARGIN, MARGIN), 2 * ROUND)
     return picture
 
 
@@ -92,7 +92,7 @@ def colours(moment: Moment) -> tuple[Colour, ...]:
 
 def screen(moment: Moment) -> Image.Image:
     model = scene(moment.scene)
-    pixels = of_screen(view(model, model.shown_since + moment.seconds).frame.screen).convert("L")
+    pixels = screen_picture(view(model, model.shown_since + moment.seconds).frame.screen).convert("L")
     shining = pixels.resize((pixels.width * PIXEL, pixels.height * PIXEL), Image.Resampling.NEAREST)
     glass = Image.new("RGB", (shining.width + 2 * BEZEL, shining.height + 2 * BEZEL), GLASS)
     glass.paste(LIT_PIXEL, (BEZEL, BEZEL), shining)
@@ -106,7 +106,7 @@ def board(lit: Sequence[Colour]) -> Image.Image:
     spot = FIELD * 2 // 7
     for place, colour in enumerate(lit):
         left, top = RIM + place % 6 * (FIELD + GAP), RIM + (5 - place // 6) * (FIELD + GAP)
-        mount(picture, Image.new("RGB", (FIELD, FIELD), _through(colour)), (left, top), ROUND // 2)
+        paste_rounded(picture, Image.new("RGB", (FIELD, FIELD), _behind_cover(colour)), (left, top), ROUND // 2)
         shine.paste(tuple(colour), (left + spot, top + spot, left + FIELD - spot, top + FIELD - spot))
     for number in range(6):
         middle = RIM + number * (FIELD + GAP) + FIELD // 2
@@ -120,7 +120,7 @@ def board(lit: Sequence[Colour]) -> Image.Image:
 def button(picture: Image.Image, middle: int, top: int, label: Icon) -> None:
     for side, colour in ((BUTTON, EDGE), (BUTTON - 8, WELL)):
         inset = (BUTTON - side) // 2
-        mount(picture, Image.new("RGB", (side, side), colour), (middle - side // 2, top + inset), side // 2)
+        paste_rounded(picture, Image.new("RGB", (side, side), colour), (middle - side // 2, top + inset), side // 2)
     stamp(picture, (middle, top + BUTTON + 20), drawing(label))
 
 
@@ -130,14 +130,14 @@ def sheet(parts: Sequence[Image.Image], captions: Sequence[str], columns: int = 
     whole = Image.new("RGB", (columns * wide + MARGIN, -(-len(parts) // columns) * high + MARGIN), PAPER)
     corners = [(MARGIN + place % columns * wide, MARGIN + place // columns * high) for place in range(len(parts))]
     for part, corner in zip(parts, corners, strict=True):
-        mount(whole, part, corner)
+        paste_rounded(whole, part, corner)
     for caption, (left, top) in zip(captions, corners, strict=False):
         middle = (left + parts[0].width // 2, top + parts[0].height + CAPTION // 2 + 4)
         stamp(whole, middle, letters.text_image(BOLD, caption))
     return whole
 
 
-def mount(picture: Image.Image, part: Image.Image, corner: tuple[int, int], radius: int = ROUND) -> None:
+def paste_rounded(picture: Image.Image, part: Image.Image, corner: tuple[int, int], radius: int = ROUND) -> None:
     fine = Image.new("L", (part.width * FINE, part.height * FINE))
     ImageDraw.Draw(fine).rounded_rectangle((0, 0, fine.width - 1, fine.height - 1), radius * FINE, fill=255)
     picture.paste(part, corner, fine.resize(part.size, Image.Resampling.BOX))
@@ -148,5 +148,5 @@ def stamp(picture: Image.Image, middle: tuple[int, int], shape: Image.Image) -> 
     picture.paste(INK, (middle[0] - shape.width, middle[1] - shape.height), grown)
 
 
-def _through(colour: Colour) -> tuple[int, ...]:
+def _behind_cover(colour: Colour) -> tuple[int, ...]:
     return tuple(min(255, round(field + light * 0.55)) for field, light in zip(CASE, colour, strict=True))

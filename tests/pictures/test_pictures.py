@@ -1,12 +1,12 @@
 from PIL import Image, ImageChops
 
-from tests.pictures.golden import is_as_kept
+from tests.pictures.golden import is_unchanged
 from tests.pictures.page_icons import ICONS, STATIC, draw_icon
 from tests.pictures.showcase import pictures
 
 
 def test_the_pictures_of_the_readme_are_up_to_date() -> None:
-    assert [path.name for path, drawn in pictures().items() if not is_as_kept(drawn, path)] == []
+    assert [path.name for path, drawn in pictures().items() if not is_unchanged(drawn, path)] == []
 
 
 def test_the_icons_match_the_icon_of_the_web_page() -> None:

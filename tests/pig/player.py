@@ -5,7 +5,7 @@ from typing import Any
 from hardware.device import Button
 from tests.companion.games.companion_process import CompanionProcess, Frame
 
-ENOUGH = 20
+BANK_AT = 20
 """The turn total from which the player holds."""
 
 
@@ -14,17 +14,17 @@ def move(page: str, state: dict[str, Any] | None) -> Button:
     if page != "pig_turn" or state is None:
         return Button.OK
     won = state["players"][state["turn"]]["points"] + state["total"] >= 100
-    return Button.BANK if state["total"] >= ENOUGH or won else Button.OK
+    return Button.BANK if state["total"] >= BANK_AT or won else Button.OK
 
 
 def is_over(frame: Frame) -> bool:
     return frame.state is not None and frame.state["phase"] == "over"
 
 
-def play(table: CompanionProcess, presses: int) -> Frame:
+def play(companion: CompanionProcess, presses: int) -> Frame:
     """Presses up to this number of times, or until the game is over; returns the last frame."""
     for _ in range(presses):
-        if is_over(table.frame):
+        if is_over(companion.frame):
             break
-        table.press(move(table.frame.page, table.frame.state))
-    return table.frame
+        companion.press(move(companion.frame.page, companion.frame.state))
+    return companion.frame

@@ -29,10 +29,10 @@ BROKEN = {
 """The table modules with their faults."""
 
 
-def plug_in(folder: Path, rules: str, table: str | None) -> Path:
+def plug_in(folder: Path, rules: str, companion: str | None) -> Path:
     (folder / "sick_rules.py").write_text(rules)
-    (folder / "sick_table.py").write_text(table or "")
-    tables = {} if table is None else {"tables": {"sick": "sick_table:TABLE"}}
+    (folder / "sick_table.py").write_text(companion or "")
+    tables = {} if companion is None else {"tables": {"sick": "sick_table:TABLE"}}
     return install(folder, "sick", games={"sick": "sick_rules:PIG"}, **tables)
 
 
@@ -51,22 +51,22 @@ def test_a_broken_plug_in_is_reported_and_other_games_work(
     reason = f"The plug-in sick of the package sick cannot be loaded: {why.format(kind='table')}"
     assert reason in described
     journal = tmp_path / "journal.sqlite"
-    with CompanionProcess(journal, "--game", "pig", "--players", "2") as table:
-        table.press(Button.OK, Button.OK)
-        shown = table.kill()
-    with CompanionProcess(journal) as table:
-        assert table.press(Button.OK).state == shown.state
-        assert table.quit() == 0
+    with CompanionProcess(journal, "--game", "pig", "--players", "2") as companion:
+        companion.press(Button.OK, Button.OK)
+        shown = companion.kill()
+    with CompanionProcess(journal) as companion:
+        assert companion.press(Button.OK).state == shown.state
+        assert companion.quit() == 0
 
 
 @pytest.mark.usefixtures("pig")
-@pytest.mark.parametrize("table", [None, "1 / 0\n"], ids=["missing", "broken"])
+@pytest.mark.parametrize("companion", [None, "1 / 0\n"], ids=["missing", "broken"])
 def test_a_game_without_its_plug_in_is_kept_but_not_resumed(
-    table: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    companion: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "plugged"
     folder.mkdir()
-    monkeypatch.syspath_prepend(plug_in(folder, RULES, table))
+    monkeypatch.syspath_prepend(plug_in(folder, RULES, companion))
     assert list(GAMES)[-2:] == ["pig", "sick"]
     assert [name for name, _ in TABLES.items()][-1] == "pig"
     lineup = {"game": "sick", "players": ["Green", "Blue"], "options": {}, "colours": [0, 1], "first": 0}

@@ -12,7 +12,7 @@ from tests.pig.conftest import PIG
 from tests.pig.player import play
 
 pytestmark = pytest.mark.slow
-FOR_TWO = ("--game", "pig", "--players", "2")
+TWO_PLAYERS = ("--game", "pig", "--players", "2")
 
 
 @pytest.fixture(autouse=True)
@@ -34,23 +34,23 @@ def run(*words: str, stdin: str = "", status: int = 0) -> str:
 
 @pytest.mark.slow
 def test_a_game_survives_power_cuts_and_is_exported_and_verified(journal: Path, tmp_path: Path) -> None:
-    arguments: tuple[str, ...] = FOR_TWO
+    arguments: tuple[str, ...] = TWO_PLAYERS
     shown = None
     for _ in range(4):
-        with CompanionProcess(journal, *arguments) as table:
+        with CompanionProcess(journal, *arguments) as companion:
             if shown is not None:
-                assert table.frame.page == "resume"
-                again = table.press(Button.OK)
+                assert companion.frame.page == "resume"
+                again = companion.press(Button.OK)
                 assert (again.state, again.events, again.page) == (shown.state, shown.events, shown.page)
-            shown, arguments = play(table, 9), ()
-            table.kill()
-    with CompanionProcess(journal) as table:
-        table.press(Button.OK)
-        end = play(table, 1000)
+            shown, arguments = play(companion, 9), ()
+            companion.kill()
+    with CompanionProcess(journal) as companion:
+        companion.press(Button.OK)
+        end = play(companion, 1000)
         assert "wins!" in end.text
-        table.press(Button.OK)
-        assert table.wait_for_page("attract").events == 0
-        assert table.quit() == 0
+        companion.press(Button.OK)
+        assert companion.wait_for_page("attract").events == 0
+        assert companion.quit() == 0
     history = run("history", "--journal", str(journal), "1")
     assert history.startswith("Game 1, Pig, ")
     assert "points" in history

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("pig")
 SEED = bytes(range(32))
 
 
-def started(**notes: object) -> AnyRecord:
+def new_record(**notes: object) -> AnyRecord:
     return play_json(None, {"event": "start", "game": "pig", "players": ["Green", "Blue", "Orange"], **notes})
 
 
@@ -36,7 +36,7 @@ def play_out(record: AnyRecord, rng: Random) -> AnyRecord:
 
 
 def test_a_record_alone_proves_that_a_game_was_fair() -> None:
-    record = play_out(started(commitment=commitment(SEED)), Random(1)).play(Reveal(SEED))
+    record = play_out(new_record(commitment=commitment(SEED)), Random(1)).play(Reveal(SEED))
     lines = list(map(decode, to_lines(record).splitlines()))
     assert from_lines(to_lines(record).splitlines()).state == record.state
     assert finding(lines) is Finding.FAIR
@@ -49,19 +49,19 @@ def finding(lines: list[Json]) -> Finding:
 
 
 def test_a_real_die_is_recorded_as_rolled_by_hand() -> None:
-    record = play_json(started(), {"event": "roll", "dice": [3], "by": "hand"})
+    record = play_json(new_record(), {"event": "roll", "dice": [3], "by": "hand"})
     assert record.drawn_count == 0
     assert json.loads(to_lines(record).splitlines()[1]) == {"event": "roll", "dice": [3], "by": "hand"}
 
 
 def test_optional_members_of_a_game_have_defaults() -> None:
-    record = play_out(started(), Random(2))
+    record = play_out(new_record(), Random(2))
     game: Any = GAMES["pig"]
     assert (game.options, game.queries, game.columns, game.endings, game.bgg_id) == ({}, (), (), {}, None)
     assert (game.luck, game.finish, luck_report(record), game.ending(record.state)) == (None, None, None, "")
     assert game.row(record.state, record.events[-1], record.state) == {}
-    assert game.legal(started().state) == ()
-    assert game.describe(started().state) == "Green, points 0\nBlue, points 0\nOrange, points 0"
+    assert game.legal(new_record().state) == ()
+    assert game.describe(new_record().state) == "Green, points 0\nBlue, points 0\nOrange, points 0"
     with pytest.raises(Illegal, match="Pig has no queries"):
         game.query(record.state, {"query": "odds"})
 

@@ -19,7 +19,7 @@ from engine.games import GAMES
 from hardware.device import OFF, Button, Press
 from tests.companion.games.app import App
 from tests.companion.ui.pixels import fits_key, overlaps
-from tests.pictures.golden import is_as_kept, left_over
+from tests.pictures.golden import is_unchanged, outdated_files
 from tests.pictures.plug_in import pictures
 from tests.pig.conftest import PIG
 from tests.pig.player import move
@@ -84,10 +84,10 @@ def test_every_page_can_be_read(language: str) -> None:
         assert overlaps(drawn) == ()
         keys = softkeys_of(model)
         assert all(fits_key(key, place) for place, key in enumerate(keys))
-        assert [meant(model, button) for button in Button] == [bool(key) for key in keys]
+        assert [is_accepted(model, button) for button in Button] == [bool(key) for key in keys]
 
 
-def meant(model: Model, button: Button) -> bool:
+def is_accepted(model: Model, button: Button) -> bool:
     return update(model, Pressed(Press(button), model.now)).model.rejected_at is None
 
 
@@ -137,6 +137,6 @@ def test_a_missing_or_damaged_catalog_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("pig")
 def test_the_golden_pictures_of_pig_are_up_to_date() -> None:
     drawn = pictures(PIG)
-    assert [path for path, picture in drawn.items() if not is_as_kept(picture, path)] == []
-    assert left_over(drawn) == set()
+    assert [path for path, picture in drawn.items() if not is_unchanged(picture, path)] == []
+    assert outdated_files(drawn) == set()
     assert len(drawn) == 4 * (len(RULES) + 1)

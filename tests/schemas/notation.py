@@ -43,7 +43,7 @@ def validator_of(definition: str) -> Draft202012Validator:
     return validator(f"{file}.json#/$defs/{name}")
 
 
-def why_not(judge: Draft202012Validator, value: JsonValue) -> str:
+def error_of(judge: Draft202012Validator, value: JsonValue) -> str:
     """Returns the fault of a value in one line: of several faults the deepest; empty if it is valid."""
     error = best_match(judge.iter_errors(value))
     return "" if error is None else f"{error.json_path}: {error.message[:300]}"
@@ -98,7 +98,7 @@ class Broken(NamedTuple):
     value: JsonValue
 
 
-WRONG: tuple[Any, ...] = (None, True, -1, 1.5, "surprise", [], {}, ["surprise"], {"surprise": 1})
+INVALID_VALUES: tuple[Any, ...] = (None, True, -1, 1.5, "surprise", [], {}, ["surprise"], {"surprise": 1})
 
 
 def broken_copies(value: JsonValue) -> Iterator[Broken]:
@@ -114,7 +114,7 @@ def broken_copies(value: JsonValue) -> Iterator[Broken]:
             copied, holder = _copy(value, place)
             del holder[place[-1]]
             yield Broken(f"-{path}", copied)
-        for wrong in WRONG:
+        for wrong in INVALID_VALUES:
             copied, holder = _copy(value, place)
             if type(holder[place[-1]]) is not type(wrong):
                 holder[place[-1]] = wrong

@@ -12,7 +12,7 @@ from engine.record import AnyRecord, begin
 
 NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
 SEED = bytes(32)
-LONGEST = 300
+MAX_EVENTS = 300
 """Maximum length of a game without an end of its own."""
 OPTIONS: dict[str, tuple[Json, ...]] = {
     "claimit": ({}, {"recycle": True}),
@@ -54,7 +54,7 @@ def random_game(name: str, number: int) -> tuple[Step, ...]:
 
 def _next_event(record: AnyRecord, rng: random.Random) -> Any:  # noqa: ANN401 - the game's own
     game, state = record.game, record.state
-    if len(record.events) > LONGEST and game.finish:
+    if len(record.events) > MAX_EVENTS and game.finish:
         return Finish((Seat(0),))
     if record.can_undo and rng.random() < 0.03:
         return Undo()

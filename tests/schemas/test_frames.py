@@ -22,14 +22,14 @@ from tests.companion.games.players import Player
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 from tests.companion.web.served import TIMEOUT_S, Served, Viewer
-from tests.schemas.notation import SCHEMAS, broken_copies, unnamed_keys, validator_of, why_not
+from tests.schemas.notation import SCHEMAS, broken_copies, error_of, unnamed_keys, validator_of
 
 VIEWERS = (HOST, seat_viewer(Seat(0)), SPECTATOR)
 FRAME_BYTES = 1 + 36 * 3 + 1024
 """The fields that the schema limits: contrast, lights, screen."""
 
 
-def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
+def description_of(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
     model = play(scene)
     described = {"description": describe(VisiblePage(view(model, model.shown_since).text, model), language, viewer)}
     return dict(json.loads(json.dumps(described)))
@@ -41,12 +41,12 @@ def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[s
 def test_every_page_is_described_as_documented(viewer: ViewerKind) -> None:
     judge, pages = validator_of("socket description_message"), {play(scene).page.name: scene for scene in SCENES}
     for scene in SCENES if viewer is HOST else pages.values():
-        message = shown(scene, viewer, "de")
-        assert not why_not(judge, message), scene
+        message = description_of(scene, viewer, "de")
+        assert not error_of(judge, message), scene
         assert not unnamed_keys(judge, message), f"{scene}: to be documented in docs/schemas/socket.json"
 
 
-CLIENT: list[dict[str, Any]] = [
+CLIENT_MESSAGES: list[dict[str, Any]] = [
     {"token": "secret"},
     {"press": "ok"},
     {"hold": "undo"},
@@ -64,7 +64,7 @@ CLIENT: list[dict[str, Any]] = [
     {"claim": None},
     {"take_back": 1},
 ]
-WRONG: list[dict[str, Any]] = [
+INVALID_MESSAGES: list[dict[str, Any]] = [
     {},
     {"surprise": 1},
     {"press": "cancel"},
@@ -85,11 +85,11 @@ WRONG: list[dict[str, Any]] = [
 
 def test_the_schema_accepts_the_messages_that_the_server_accepts() -> None:
     judge = validator_of("socket client_message")
-    assert all(judge.is_valid(message) and parse_client_message(json.dumps(message)) for message in CLIENT)
-    broken = [copy.value for message in CLIENT for copy in broken_copies(message)]
-    for message in chain(WRONG, broken):
+    assert all(judge.is_valid(message) and parse_client_message(json.dumps(message)) for message in CLIENT_MESSAGES)
+    broken = [copy.value for message in CLIENT_MESSAGES for copy in broken_copies(message)]
+    for message in chain(INVALID_MESSAGES, broken):
         assert (parse_client_message(json.dumps(message)) is not None) == judge.is_valid(message), message
-    assert not any(map(judge.is_valid, WRONG))
+    assert not any(map(judge.is_valid, INVALID_MESSAGES))
 
 
 def test_the_schema_has_every_language() -> None:
@@ -105,21 +105,21 @@ class Listener:
     def listen(self) -> None:
         with suppress(TimeoutError):
             while True:
-                self._take(0)
+                self._receive(0)
 
-    def until(self, met: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    def wait_for(self, met: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         ends = monotonic() + TIMEOUT_S
         while not (found := [message for message in self.messages if met(message)]):
             # Pictures come all the time while lights move.
             assert monotonic() < ends, f"waited in vain; the last message was {self.messages[-1:]}"
-            self._take(TIMEOUT_S)
+            self._receive(TIMEOUT_S)
         return found[0]
 
-    def say(self, message: dict[str, Any], answer: str) -> Any:  # noqa: ANN401 - what JSON holds
+    def send(self, message: dict[str, Any], answer: str) -> Any:  # noqa: ANN401 - what JSON holds
         self.viewer.connection.send(json.dumps(message))
-        return self.until(lambda message: answer in message)[answer]
+        return self.wait_for(lambda message: answer in message)[answer]
 
-    def _take(self, timeout_s: float) -> dict[str, Any]:
+    def _receive(self, timeout_s: float) -> dict[str, Any]:
         found = self.viewer.connection.recv(timeout=timeout_s)
         if isinstance(found, bytes):
             self.pictures.append(found)
@@ -134,24 +134,24 @@ def test_messages_of_a_real_server_match_the_schema(tmp_path: Path) -> None:
         links = [table.token, "", ""]
         listeners = [Listener(table.connect(token=token)) for token in links]
         host, guest, _ = listeners
-        join = host.say({"invite": True}, "invitations")["join"]["link"].partition("#")[2]
-        guest.say({"token": join}, "seats")
-        guest.say({"claim": 1}, "claimed")
-        guest.say({"alive": True}, "alive")
-        guest.say({"press": "ok"}, "refused")
-        host.say({"choose": {"surprise": 1}}, "error")
+        join = host.send({"invite": True}, "invitations")["join"]["link"].partition("#")[2]
+        guest.send({"token": join}, "seats")
+        guest.send({"claim": 1}, "claimed")
+        guest.send({"alive": True}, "alive")
+        guest.send({"press": "ok"}, "refused")
+        host.send({"choose": {"surprise": 1}}, "error")
         player = Player(random.Random(5), 2)
         while table.frame.page != "winner":
             table.press(*player.moves(table.frame))
             for listener in listeners:
                 listener.listen()
         for listener in listeners:
-            listener.until(lambda message: bool(message.get("description", {}).get("luck")))
+            listener.wait_for(lambda message: bool(message.get("description", {}).get("luck")))
             listener.viewer.connection.close()
     judge = validator_of("socket server_message")
     messages = [message for listener in listeners for message in listener.messages]
     for message in messages:
-        assert not why_not(judge, message)
+        assert not error_of(judge, message)
     kinds = {key for message in messages for key in message}
     assert kinds == {
         "may",
@@ -185,7 +185,7 @@ def test_output_of_the_headless_device_matches_the_schema(tmp_path: Path) -> Non
     )
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     for line in lines:
-        assert not why_not(output, line)
+        assert not error_of(output, line)
         assert not unnamed_keys(output, line)
     assert sum("error" in line for line in lines) >= len(wrong)
     assert any(line.get("state") for line in lines)

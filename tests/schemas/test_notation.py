@@ -15,7 +15,7 @@ from engine.game import Code
 from engine.games import GAMES
 from engine.record import AnyRecord, play_json
 from tests.companion.commands.simulate.studies import as_json, study_of
-from tests.schemas.notation import SCHEMAS, WRONG, broken_copies, unnamed_keys, validator_of, why_not
+from tests.schemas.notation import INVALID_VALUES, SCHEMAS, broken_copies, error_of, unnamed_keys, validator_of
 from tests.schemas.played import OPTIONS, Step, random_game
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -54,7 +54,7 @@ def requested(value: dict[str, Any], record: AnyRecord | None) -> tuple[dict[str
     return answer_line(json.dumps(value).encode(), record)
 
 
-def takes(value: dict[str, Any], record: AnyRecord | None) -> bool:
+def is_accepted(value: dict[str, Any], record: AnyRecord | None) -> bool:
     error = requested(value, record)[0].get("error")
     return error is None or error["code"] not in SHAPE
 
@@ -89,7 +89,7 @@ def test_every_schema_is_a_valid_json_schema() -> None:
         Draft202012Validator.check_schema(schema)
         assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"], name
         judge = validator_of(f"{name.removesuffix('.json')} {next(iter(schema['$defs']))}")
-        assert not any(judge.evolve(schema={"$ref": name}).is_valid(wrong) for wrong in WRONG), name
+        assert not any(judge.evolve(schema={"$ref": name}).is_valid(wrong) for wrong in INVALID_VALUES), name
 
 
 def test_every_built_in_game_has_a_schema() -> None:
@@ -111,10 +111,10 @@ def check_case(case: dict[str, Any]) -> None:
         shown, record = requested(command, record)
         # What is not in the notation a schema may refuse, too.
         if shown.get("error", {}).get("code") not in SHAPE:
-            assert not why_not(validator_of(f"{name} event"), command)
-            assert not why_not(validator_of("referee command"), command)
-        assert not why_not(validator_of("referee answer"), shown)
-        assert "error" in shown or not why_not(validator_of(f"{name} state"), shown["state"])
+            assert not error_of(validator_of(f"{name} event"), command)
+            assert not error_of(validator_of("referee command"), command)
+        assert not error_of(validator_of("referee answer"), shown)
+        assert "error" in shown or not error_of(validator_of(f"{name} state"), shown["state"])
 
 
 @pytest.mark.slow
@@ -124,8 +124,8 @@ def check_case(case: dict[str, Any]) -> None:
 def test_random_games_match_the_schema(name: str, number: int) -> None:
     event, state = validator_of(f"{name} event"), validator_of(f"{name} state")
     for step in random_game(name, number):
-        assert not why_not(event, step.event)
-        assert not why_not(state, step.state)
+        assert not error_of(event, step.event)
+        assert not error_of(state, step.state)
 
 
 @pytest.mark.slow
@@ -144,14 +144,14 @@ def test_a_schema_names_every_key_of_its_game(name: str) -> None:
 def test_the_schema_rejects_the_events_that_the_referee_rejects(name: str) -> None:
     judge, tried = validator_of(f"{name} event"), list[bool]()
     for step in events_of(name):
-        assert takes(step.event, step.record)
-        assert not why_not(judge, step.event)
+        assert is_accepted(step.event, step.record)
+        assert not error_of(judge, step.event)
         for broken in broken_copies(step.event):
             if broken.what.lstrip("-").startswith((*NOTES, ASKED)):
                 continue
             if step.event["event"] in ("sink", "buy_ship") and OF_THE_LEDGER.fullmatch(broken.what):
                 continue
-            taken = takes(broken.value, step.record)
+            taken = is_accepted(broken.value, step.record)
             assert taken == judge.is_valid(broken.value), f"{step.event['event']}: {broken.what}"
             tried.append(taken)
     assert len(tried) > 100
@@ -174,18 +174,18 @@ QUERIES: list[tuple[dict[str, Any], tuple[str, ...]]] = [
 @pytest.mark.parametrize(("query", "games"), QUERIES, ids=lambda each: each["query"] if isinstance(each, dict) else "")
 def test_a_query_and_its_answer_match_the_schema(query: dict[str, Any], games: tuple[str, ...]) -> None:
     command, answer = validator_of("referee command"), validator_of("referee answer")
-    assert not why_not(command, query)
+    assert not error_of(command, query)
     kinds = set[str]()
     for name in games:
         for step in states_of(name):
             shown, _ = requested(query, step.record)
             kinds |= shown.keys()
-            assert not why_not(answer, shown)
+            assert not error_of(answer, shown)
             assert not unnamed_keys(answer, shown)
         for broken in broken_copies(query):
             # Only a game with hands wants one.
             if broken.what != "-$.hand":
-                assert takes(broken.value, step.record) == command.is_valid(broken.value), broken.what
+                assert is_accepted(broken.value, step.record) == command.is_valid(broken.value), broken.what
     assert kinds - {"error"}
 
 
@@ -200,8 +200,8 @@ def test_the_shared_advice_matches_the_schema() -> None:
     for line in (VECTORS / "advice.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
         shown, _ = requested(case["query"], play_json(None, *case["record"]) if case["record"] else None)
-        assert case["answer"].get("error") == "syntax" or not why_not(command, case["query"]), line
-        assert not why_not(answer, shown), line
+        assert case["answer"].get("error") == "syntax" or not error_of(command, case["query"]), line
+        assert not error_of(answer, shown), line
         assert not unnamed_keys(answer, shown), line
 
 
@@ -219,5 +219,5 @@ RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_matches_the_schema(name: str) -> None:
     judge, result = validator_of("study result"), json.loads(json.dumps(RESULTS[name]()))
-    assert why_not(judge, result) == ""
+    assert error_of(judge, result) == ""
     assert unnamed_keys(judge, result) == []

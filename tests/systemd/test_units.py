@@ -34,7 +34,7 @@ class Unit(RawConfigParser):
         return int(self["Service"][key])
 
 
-def words(unit: str, key: str) -> set[str]:
+def values_of(unit: str, key: str) -> set[str]:
     lines = (UNITS / unit).read_text().splitlines()
     return {word for line in lines if line.startswith(f"{key}=") for word in line.removeprefix(f"{key}=").split()}
 
@@ -74,7 +74,7 @@ def test_the_service_has_a_low_exposure_score(service: str, most: int) -> None:
 
 def test_the_program_knows_the_saved_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("simulated.conf", "kiosk.conf"):
-        (variable,) = words(name, "Environment")
+        (variable,) = values_of(name, "Environment")
         monkeypatch.setenv(*variable.split("=", 1))
     play = build_parser().parse_args(Unit(SERVICE)["Service"]["ExecStart"].split()[1:])
     assert frontend_options(play)["device"] == "simulated"
@@ -99,12 +99,12 @@ def test_the_service_is_in_every_group_that_the_rules_name() -> None:
 
 def test_the_machine_is_switched_off_through_a_file_that_root_watches() -> None:
     folder = f"%t/{Unit(SERVICE)['Service']['RuntimeDirectory']}"
-    assert f"{POWER_VARIABLE}={folder}" in words(SERVICE, "Environment")
+    assert f"{POWER_VARIABLE}={folder}" in values_of(SERVICE, "Environment")
     real = folder.replace("%t", "%t/private")  # where a dynamic user's folders lie; the link to it may be left dangling
     assert Unit("companion-power@.path")["Path"]["PathExists"] == f"{real}/%i"
     watches = {f"companion-power@{power}.path" for power in Power}
-    assert watches <= words(SERVICE, "Wants")
-    assert watches <= words(SERVICE, "After")
+    assert watches <= values_of(SERVICE, "Wants")
+    assert watches <= values_of(SERVICE, "After")
 
 
 def test_the_page_is_served_without_a_network() -> None:

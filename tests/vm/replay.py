@@ -36,8 +36,6 @@ class Shown(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The result of the power cuts."""
-
     cuts: int = 0
     forgotten_blocks: int = 0
     """Number of accepted blocks that the disk lost."""
@@ -84,7 +82,6 @@ def cut_power_at_random(machine: Machine, shown: list[Shown], number: int, rng: 
 
 
 def add_cut(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tally:
-    """Returns the tally with one more cut, which left the disk `image`."""
     sound = status("e2fsck", "-p", str(image)) in REPAIRED and status("e2fsck", "-f", "-n", str(image)) == 0
     games: list[Events] | None = None
     with suppress(JournalError):

@@ -75,7 +75,6 @@ class Service:
         return self.machine.run(f"journalctl --unit={self.unit} --boot --output=cat")
 
     def kill(self, signal: str) -> None:
-        """Sends a signal to the main process and waits until a new process is ready."""
         before = self.property("MainPID")
         self.machine.run(f"kill -{signal} {before}")
         self.machine.wait_until(lambda: self.is_active() and self.property("MainPID") != before, "another process")

@@ -50,13 +50,16 @@ def _copy_commit(commit: str, to: Path) -> None:
 def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
     """Returns a folder of wheels for the Python of a release; this computer's pip downloads them once."""
     versions = checkout / "constraints.txt"
-    wanted, options = _hashed(checkout / "tools/requirements", debian.python, extras), ("--require-hashes", "--no-deps")
-    key = hashlib.sha256(f"{wanted}{versions.read_text()}".encode()).hexdigest()[:12]
+    requirements, options = (
+        _hashed(checkout / "tools/requirements", debian.python, extras),
+        ("--require-hashes", "--no-deps"),
+    )
+    key = hashlib.sha256(f"{requirements}{versions.read_text()}".encode()).hexdigest()[:12]
     folder = CACHE / f"wheels-{debian.python}-{key}"
     if not folder.exists():
         with TemporaryDirectory(dir=CACHE) as making:
             requested = Path(making, "wanted.txt")
-            requested.write_text(wanted)
+            requested.write_text(requirements)
             target = ("--only-binary=:all:", "--python-version", debian.python, "--dest", f"{making}/wheels")
             run(sys.executable, "-m", "pip", "download", "--quiet", *options, *target, "--requirement", str(requested))
             (Path(making) / "wheels").rename(folder)
@@ -65,7 +68,7 @@ def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
 
 def _hashed(files: Path, python: str, extras: tuple[str, ...]) -> str:
     """Returns the installer's requirements without markers, which pip would evaluate for its own Python."""
-    there = (files / f"{name}.txt" for name in ("build", "base", *extras))
-    pins = {pin for file in there if file.is_file() for pin in parse(file.read_text())}
+    paths = (files / f"{name}.txt" for name in ("build", "base", *extras))
+    pins = {pin for file in paths if file.is_file() for pin in parse(file.read_text())}
     needed = (replace(pin, marker="") for pin in pins if pin.needed_on(Target(python, "x86_64")))
     return formatted(sorted(needed, key=lambda pin: pin.name), "What is brought")

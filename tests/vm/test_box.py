@@ -14,7 +14,7 @@ WRITTEN = (
 )
 FIELD_STUB = "modprobe i2c-stub chip_addr=0x20,0x21,0x22,0x5a,0x5b,0x5c"
 """The same bus with the chips of field sensors; tests write the values that a chip would measure."""
-FEEL = """/opt/companion/bin/python - <<'END'
+READ_TOUCHES = """/opt/companion/bin/python - <<'END'
 from queue import Queue
 
 from smbus2 import SMBus
@@ -61,9 +61,9 @@ def service(machine: Machine) -> Service:
 def test_without_any_hardware_the_service_starts_and_names_the_missing_parts(service: Service) -> None:
     service.wait_until_up()
     assert service.property("NRestarts") == "0"
-    said = service.log()
+    output = service.log()
     for part in ("/dev/spidev0.0", "/dev/i2c-1", "pins"):
-        assert part in said
+        assert part in output
     with service.visitor() as visitor:
         assert visitor.page == "fault"
 
@@ -86,5 +86,5 @@ def test_field_sensors_are_read_over_the_kernels_i2c_bus(service: Service) -> No
     machine = service.machine
     machine.run("systemctl stop companion && (modprobe -r i2c-stub || true)")
     bus = machine.run(f"{FIELD_STUB} && {STUB_NUMBER}").strip()
-    assert machine.run(FEEL.format(bus=bus)).split() == ["1", "13", "25", "2052", "2052", "2052"]
+    assert machine.run(READ_TOUCHES.format(bus=bus)).split() == ["1", "13", "25", "2052", "2052", "2052"]
     machine.run("modprobe -r i2c-stub")

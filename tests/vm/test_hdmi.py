@@ -14,7 +14,7 @@ from tests.vm.machine import Machine
 from tests.vm.service import Service
 from tools.debian.deb import MACHINES, RELEASES, build, checkout_build
 
-WANTED = ("cage", "chromium", "seatd", "fonts-dejavu-core")
+EXTRA_PACKAGES = ("cage", "chromium", "seatd", "fonts-dejavu-core")
 """The packages in docs/building/hdmi.md."""
 NEAR, STONE_PIXELS = 40, 400
 """Maximum difference of each channel from a colour, and minimum number of such pixels of a stone."""
@@ -29,7 +29,7 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
     with TemporaryDirectory(dir=folder) as making:
         build(checkout_build(release, MACHINES[0]), Path(making))
         make_ext4(stick, Path(making), "100M", "stick")
-    with Machine(Path(mkdtemp(dir=folder)), base_disk(debian, *WANTED), stick, has_screen=True) as machine:
+    with Machine(Path(mkdtemp(dir=folder)), base_disk(debian, *EXTRA_PACKAGES), stick, has_screen=True) as machine:
         machine.start()
         machine.run("apt-get -y install /mnt/claim-companion_*.deb && companion service install --kiosk")
         yield Service(machine)
@@ -47,10 +47,10 @@ def test_the_hdmi_screen_shows_the_stones_of_the_current_game(service: Service, 
             visitor.resume()
             visitor.play(player, until="roll", moves=12)
             # A bust removes the stones of a turn.
-            while not stones(visitor.description["game"]):
+            while not stone_colours(visitor.description["game"]):
                 visitor.play(player, until="roll", moves=2)
             game = visitor.description["game"]
-        machine.wait_until(partial(shows, machine, game), "a photograph of the stones", TIMEOUT_S)
+        machine.wait_until(partial(shows_stones, machine, game), "a photograph of the stones", TIMEOUT_S)
     machine.screenshot().save(CACHE / f"{debian.name}-hdmi.png")
     assert service.property("NRestarts") == "0"
 
@@ -74,15 +74,14 @@ def is_running(machine: Machine, unit: str) -> str:
     return machine.run(f"systemctl show --property=SubState --value {unit}")
 
 
-def stones(game: dict[str, Any]) -> set[str]:
+def stone_colours(game: dict[str, Any]) -> set[str]:
     return {piece["colour"] for place in game["places"] for piece in place["pieces"]}
 
 
-def shows(machine: Machine, game: dict[str, Any]) -> bool:
-    """Returns whether a screenshot has the colour of each player with a stone."""
+def shows_stones(machine: Machine, game: dict[str, Any]) -> bool:
     photo = machine.screenshot()
     players = {player["colour"] for player in game["players"]}
-    return all(pixels_of(photo, colour) >= STONE_PIXELS for colour in players & stones(game))
+    return all(pixels_of(photo, colour) >= STONE_PIXELS for colour in players & stone_colours(game))
 
 
 def pixels_of(photo: Image.Image, colour: str) -> int:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.vm
 
 BEFORE, NEW = "0.0.9", number_of(ROOT)
 APT = "DEBIAN_FRONTEND=noninteractive apt-get -y -o APT::Color=0"
-OURS = ("/usr/bin/companion", "/usr/lib/claim-companion", "/usr/lib/systemd/system/companion.service")
+OWN_FILES = ("/usr/bin/companion", "/usr/lib/claim-companion", "/usr/lib/systemd/system/companion.service")
 
 
 def file_of(version: str) -> str:
@@ -75,8 +75,8 @@ def test_a_full_card_leaves_no_partial_installation(service: Service) -> None:
     machine, left = service.machine, service.play(5).state
     # Of all that is free: what is kept for root is free to dpkg, and not to df.
     machine.run("fallocate --length $(($(stat --file-system --format '%f * %S' /) - 20000000)) /filler")
-    said = machine.run(f"{APT} install --allow-downgrades {file_of(BEFORE)}", fails=True)
-    assert "No space left on device" in said
+    output = machine.run(f"{APT} install --allow-downgrades {file_of(BEFORE)}", fails=True)
+    assert "No space left on device" in output
     assert installed(service).startswith("ii ")
     assert NEW in installed(service)
     service.wait_until_up()
@@ -120,11 +120,11 @@ def test_an_installation_from_a_checkout_and_the_package_replace_each_other(serv
 def test_removing_and_purging_keeps_games_and_settings(service: Service) -> None:
     machine, games = service.machine, service.games()
     machine.run(f"{APT} remove claim-companion")
-    for place in OURS:
+    for place in OWN_FILES:
         machine.run(f"test -e {place}", fails=True)
     assert service.games() == games
-    said = machine.run(f"{APT} purge claim-companion")
-    assert "are kept" in said
+    output = machine.run(f"{APT} purge claim-companion")
+    assert "are kept" in output
     assert service.games() == games
 
 
@@ -132,9 +132,9 @@ def test_removing_and_purging_keeps_games_and_settings(service: Service) -> None
 def test_a_conflicting_file_is_named_and_kept(service: Service) -> None:
     machine = service.machine
     machine.run("echo theirs >/usr/bin/companion")
-    said = machine.run(f"{APT} install {file_of(NEW)}", fails=True)
-    assert "/usr/bin/companion does not belong to this package; move it away. Nothing was installed." in said
+    output = machine.run(f"{APT} install {file_of(NEW)}", fails=True)
+    assert "/usr/bin/companion does not belong to this package; move it away. Nothing was installed." in output
     assert machine.run("cat /usr/bin/companion") == "theirs\n"
-    for place in OURS[1:]:
+    for place in OWN_FILES[1:]:
         machine.run(f"test -e {place}", fails=True)
     machine.run("rm /usr/bin/companion")

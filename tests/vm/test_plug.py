@@ -28,7 +28,7 @@ class Cut(NamedTuple):
 
 def test_a_power_cut_loses_nothing_that_was_shown(installed_machine: Machine, debian: Debian) -> None:
     with (CACHE / f"{debian.name}-cuts.txt").open("w") as report:
-        for cut in cuts(installed_machine, CUTS, random.Random(debian.name)):
+        for cut in cut_repeatedly(installed_machine, CUTS, random.Random(debian.name)):
             report.write(
                 f"{cut.shown} positions shown, {cut.forgotten} blocks forgotten, {len(cut.lost_states)} lost\n"
             )
@@ -36,7 +36,7 @@ def test_a_power_cut_loses_nothing_that_was_shown(installed_machine: Machine, de
             assert cut.lost_states == []
 
 
-def cuts(machine: Machine, number: int, rng: random.Random) -> Iterator[Cut]:
+def cut_repeatedly(machine: Machine, number: int, rng: random.Random) -> Iterator[Cut]:
     service = Service(machine.start())
     shown: list[State] = []
     for _ in range(number):

@@ -17,18 +17,18 @@ GUIDE = (ROOT / "docs/building/README.md").read_text()
 BEFORE, NEW = "0.0.9", number_of(ROOT)
 
 
-def said(form: str) -> str:
+def documented(form: str) -> str:
     found = re.search(form, GUIDE, re.DOTALL)
     assert found is not None
     return " ".join(found[1].split())
 
 
-FORMAT = said(r"`(sudo mkfs\.ext4 [^`]*)`")
-MOVE = said(r"`(sudo systemctl stop companion; [^`]*)`")
-FSTAB = said(r"In `/etc/fstab`: `([^`]*)`")
-OVERLAY = said(r"into `(overlayroot=[^`]*)`")
-UPDATE = said(r"\n(sudo overlayroot-chroot apt install [^\n]*)")
-SETTINGS = said(r"\n(sudo overlayroot-chroot cp /run/box.toml [^\n]*)")
+FORMAT = documented(r"`(sudo mkfs\.ext4 [^`]*)`")
+MOVE = documented(r"`(sudo systemctl stop companion; [^`]*)`")
+FSTAB = documented(r"In `/etc/fstab`: `([^`]*)`")
+OVERLAY = documented(r"into `(overlayroot=[^`]*)`")
+UPDATE = documented(r"\n(sudo overlayroot-chroot apt install [^\n]*)")
+SETTINGS = documented(r"\n(sudo overlayroot-chroot cp /run/box.toml [^\n]*)")
 
 
 @pytest.fixture(scope="module")

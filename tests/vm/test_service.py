@@ -40,9 +40,9 @@ def test_the_installed_service_starts_and_the_page_answers(service: Service, deb
 
 
 def test_the_doctor_finds_nothing_wrong_with_the_program(service: Service) -> None:
-    said = service.machine.run("companion doctor; true")
-    assert "Raspberry Pi" in said
-    assert "Traceback" not in said
+    output = service.machine.run("companion doctor; true")
+    assert "Raspberry Pi" in output
+    assert "Traceback" not in output
 
 
 def test_a_game_is_played_to_its_winner_over_the_page(service: Service) -> None:

@@ -31,7 +31,6 @@ class FieldBox:
         return self.device.field_bus
 
     def listen(self) -> None:
-        """Opens the field sensors and returns when they have been read."""
         self.device.listen(self._inputs.put)
         self.wait_until_idle()
 
@@ -74,8 +73,6 @@ class AutoAdvancingClock(ManualClock):
         return super().wait_for(changed, predicate, timeout_s)
 
     def wait_for_waiter(self, changed: Condition) -> bool:
-        """Waits until a thread waits on a condition until a time in the future."""
-
         def sleeps() -> bool:
             until_s = self._waiting.get(changed, -1.0)
             return until_s is None or until_s > self._now_s

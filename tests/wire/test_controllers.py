@@ -8,12 +8,12 @@ from smbus2 import i2c_msg
 from hardware.simulated.buses import SimulatedI2c, simulated_pins
 from hardware.simulated.chips import SH1106, SSD1306, Controller, NotUnderstoodError
 
-UPRIGHT = bytes([0xA1, 0xC8, 0xAF])
+NOT_ROTATED = bytes([0xA1, 0xC8, 0xAF])
 """The commands for a picture that starts at the left and at the top, and for the panel to be on."""
 LAST = 1023
 
 
-def lit(controller: Controller) -> set[tuple[int, int]]:
+def lit_pixels(controller: Controller) -> set[tuple[int, int]]:
     screen = controller.visible_screen()
     return {(spot % 128, spot // 128) for spot in range(8192) if screen[spot // 8] & 0x80 >> spot % 8}
 
@@ -21,7 +21,7 @@ def lit(controller: Controller) -> set[tuple[int, int]]:
 @pytest.fixture
 def ssd1306() -> Controller:
     controller = Controller(SSD1306)
-    controller.receive_commands(UPRIGHT)
+    controller.receive_commands(NOT_ROTATED)
     return controller
 
 
@@ -29,33 +29,33 @@ def test_in_horizontal_mode_the_next_page_follows_the_last_column(ssd1306: Contr
     # SSD1306 datasheet, 10.1.3
     ssd1306.receive_commands(bytes([0x20, 0, 0x21, 10, 11, 0x22, 2, 3]))
     ssd1306.receive_data(bytes([1, 1, 1, 1, 2]))
-    assert lit(ssd1306) == {(10, 17), (11, 16), (10, 24), (11, 24)}
+    assert lit_pixels(ssd1306) == {(10, 17), (11, 16), (10, 24), (11, 24)}
 
 
 def test_in_vertical_mode_the_next_column_follows_the_last_page(ssd1306: Controller) -> None:
     ssd1306.receive_commands(bytes([0x20, 1, 0x21, 10, 11, 0x22, 2, 3]))
     ssd1306.receive_data(bytes([1, 1, 1]))
-    assert lit(ssd1306) == {(10, 16), (10, 24), (11, 16)}
+    assert lit_pixels(ssd1306) == {(10, 16), (10, 24), (11, 16)}
 
 
 def test_in_page_mode_the_page_stays(ssd1306: Controller) -> None:
     ssd1306.receive_commands(bytes([0x20, 2, 0xB3, 0x0F, 0x17]))
     ssd1306.receive_data(bytes([1, 1]))
-    assert lit(ssd1306) == {(127, 24), (0, 24)}
+    assert lit_pixels(ssd1306) == {(127, 24), (0, 24)}
 
 
 def test_an_sh1106_has_two_more_columns_on_each_side() -> None:
     controller = Controller(SH1106)
-    controller.receive_commands(bytes([*UPRIGHT, 0xB0, 0x01, 0x10]))
+    controller.receive_commands(bytes([*NOT_ROTATED, 0xB0, 0x01, 0x10]))
     controller.receive_data(bytes([1, 1]))
-    assert lit(controller) == {(0, 0)}
+    assert lit_pixels(controller) == {(0, 0)}
 
 
 def test_an_sh1106_stays_at_the_last_column() -> None:
     controller = Controller(SH1106)
-    controller.receive_commands(bytes([*UPRIGHT, 0xB0, 0x01, 0x18]))
+    controller.receive_commands(bytes([*NOT_ROTATED, 0xB0, 0x01, 0x18]))
     controller.receive_data(bytes([1] * 10))
-    assert lit(controller) == {(127, 0)}
+    assert lit_pixels(controller) == {(127, 0)}
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_orientation_and_start_line_move_the_picture(
     ssd1306.receive_commands(bytes([0x20, 0, 0x21, 3, 3, 0x22, 0, 0]))
     ssd1306.receive_data(b"\x01")
     ssd1306.receive_commands(bytes(commands))
-    assert lit(ssd1306) == {spot}
+    assert lit_pixels(ssd1306) == {spot}
 
 
 def test_an_inverted_panel_shows_the_dark_pixels(ssd1306: Controller) -> None:

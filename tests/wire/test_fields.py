@@ -15,16 +15,16 @@ from tests.wire.fields import FieldBox
 
 CONTACTS = make_wiring(fields_kind="contacts")
 ON_SPI = changed_wiring(CONTACTS, screen_bus="spi", buttons_bank=16)
-TURNED = changed_wiring(ON_SPI, fields_inputs=tuple(reversed(range(LIGHTS))), fields_interrupt=17)
+ROTATED = changed_wiring(ON_SPI, fields_inputs=tuple(reversed(range(LIGHTS))), fields_interrupt=17)
 PADS = make_wiring(fields_kind="touch")
 
 
-def named(wiring: Wiring) -> str:
+def field_number(wiring: Wiring) -> str:
     return f"{wiring.fields.kind}, screen on {wiring.screen.bus}"
 
 
 @contextmanager
-def feeling(wiring: Wiring) -> Iterator[FieldBox]:
+def with_sensors(wiring: Wiring) -> Iterator[FieldBox]:
     box = FieldBox(wiring)
     try:
         box.listen()
@@ -33,9 +33,11 @@ def feeling(wiring: Wiring) -> Iterator[FieldBox]:
         box.device.close()
 
 
-@pytest.mark.parametrize("wiring", [CONTACTS, TURNED, PADS, changed_wiring(TURNED, fields_kind="touch")], ids=named)
+@pytest.mark.parametrize(
+    "wiring", [CONTACTS, ROTATED, PADS, changed_wiring(ROTATED, fields_kind="touch")], ids=field_number
+)
 def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring) -> None:
-    with feeling(wiring) as box:
+    with with_sensors(wiring) as box:
         for field in range(LIGHTS):
             box.device.touch_field(field)
             assert box.take_reports() == [field]
@@ -47,9 +49,9 @@ def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring)
         assert box.take_reports() == [3, 30, 3]
 
 
-@pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
+@pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=field_number)
 def test_the_bus_is_idle_between_touches(wiring: Wiring) -> None:
-    with feeling(wiring) as box:
+    with with_sensors(wiring) as box:
         box.device.touch_field(5)
         sent = box.device.field_bus.sent_bytes
         box.device.release_field(5)
@@ -62,7 +64,7 @@ def test_the_bus_is_idle_between_touches(wiring: Wiring) -> None:
         assert 0 < box.device.field_bus.sent_bytes - sent <= 3 * 60
 
 
-@pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
+@pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=field_number)
 def test_a_finger_on_a_field_at_the_start_is_not_a_touch(wiring: Wiring) -> None:
     box = FieldBox(wiring)
     box.device.touch_field(7)
@@ -97,7 +99,7 @@ def test_stones_are_reported_when_placed_when_lifted_and_at_the_start() -> None:
     box.device.close()
 
 
-FINE = PartFault(Part.FIELDS, None)
+RECOVERED = PartFault(Part.FIELDS, None)
 BOTH = [make_wiring(fields_kind="touch"), make_wiring(fields_kind="contacts")]
 
 
@@ -175,7 +177,7 @@ def test_a_missing_chip_is_reported_once_and_works_when_it_is_back(box: FieldBox
 
 
 def test_another_kind_of_chip_at_the_address_is_reported(box: FieldBox) -> None:
-    class Foreign(SimulatedMcp23017):
+    class OtherChip(SimulatedMcp23017):
         """Every byte that it sends is 255."""
 
         def send(self, register: int, count: int) -> bytes:
@@ -184,7 +186,7 @@ def test_another_kind_of_chip_at_the_address_is_reported(box: FieldBox) -> None:
 
     chips = box.device.field_bus.chips
     for address in chips:
-        chips[address] = Foreign(box.line)
+        chips[address] = OtherChip(box.line)
     box.advance(61.0)
     for _ in range(4):
         box.advance(31.0)
@@ -311,7 +313,7 @@ def test_four_fields_at_once_are_reported_once_and_are_not_a_touch(box: FieldBox
             box.device.release_field(field)
         covered, fine = box.take_reports()
         assert isinstance(covered, PartFault)
-        assert (covered.part, covered.stuck, fine) == (Part.FIELDS, True, FINE)
+        assert (covered.part, covered.stuck, fine) == (Part.FIELDS, True, RECOVERED)
         tap(box, 3)
         assert box.take_reports() == [3]
 
@@ -331,11 +333,11 @@ def test_a_field_held_for_10_s_is_reported_once_and_the_others_work(box: FieldBo
     assert box.take_reports() == [7]
     for field in (2, 20, 30):
         box.device.release_field(field)
-    assert box.take_reports() == [FINE]
+    assert box.take_reports() == [RECOVERED]
 
 
 def test_a_chip_that_stopped_for_an_over_current_is_started_again() -> None:
-    with feeling(BOTH[0]) as box:
+    with with_sensors(BOTH[0]) as box:
         chip = box.device.field_bus.chips[0x5B]
         assert isinstance(chip, SimulatedMpr121)
         chip.stop_by_overcurrent()

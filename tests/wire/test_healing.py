@@ -24,7 +24,7 @@ BUSES = {
 }
 
 
-class Watched(Controller):
+class RecordingController(Controller):
     """A controller that keeps its display's states, on or off, and the contrasts that were set."""
 
     seen_on: tuple[bool, ...] = ()
@@ -52,19 +52,19 @@ def device(request: pytest.FixtureRequest, clock: ManualClock) -> Iterator[Simul
     device = SimulatedDevice(
         changed_wiring(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=3000), clock
     )
-    device.bus.controller = Watched(MODELS[wiring.screen.controller])
+    device.bus.controller = RecordingController(MODELS[wiring.screen.controller])
     device.show(PICTURE)
     assert device.flush(TIMEOUT_S)
     yield device
     device.close()
 
 
-def is_right(device: SimulatedDevice) -> bool:
+def shows_picture(device: SimulatedDevice) -> bool:
     lights = [tuple(light) for light in device.lights()] == list(PICTURE.lights)
     return lights and device.screen() == PICTURE.screen and device.contrast() == PICTURE.contrast
 
 
-def let_a_minute_pass(clock: ManualClock) -> None:
+def advance_a_minute(clock: ManualClock) -> None:
     later_s = clock.now_s() + 60.0
     assert clock.wait_for_waiters(later_s, threads=2)
     clock.advance(60.0)
@@ -83,7 +83,7 @@ def turn(controller: Controller) -> None:
     controller._from_left, controller._from_top = False, False
 
 
-def displace(controller: Controller) -> None:
+def shift(controller: Controller) -> None:
     controller._start_line, controller._offset = 17, 5
 
 
@@ -93,7 +93,7 @@ def scroll(controller: Controller) -> None:
     controller._inverted = True
 
 
-def misaim(controller: Controller) -> None:
+def set_window(controller: Controller) -> None:
     """Makes data go in the wrong direction to the wrong place. An SH1106 has no windows."""
     if controller._model is MODELS["ssd1306"]:
         controller._mode = VERTICAL
@@ -103,50 +103,49 @@ def misaim(controller: Controller) -> None:
     controller._memory[7][64] ^= 0xFF
 
 
-def scramble(controller: Controller) -> None:
+def overwrite(controller: Controller) -> None:
     rng = random.Random(6)
     for page in controller._memory:
         page[:] = rng.randbytes(len(page))
 
 
-def darken(controller: Controller) -> None:
+def switch_off(controller: Controller) -> None:
     controller.on = False
 
 
-def fade(controller: Controller) -> None:
+def dim(controller: Controller) -> None:
     controller.contrast = 1
 
 
-def confuse(controller: Controller) -> None:
-    """Makes it take the next byte for the end of the command for the multiplex ratio."""
+def break_command(controller: Controller) -> None:
     controller._pending[:] = [0xA8]
     controller._inverted = True
 
 
-SPOILS = (invert, light_all, turn, displace, scroll, misaim, scramble, darken, fade, confuse)
+CORRUPTIONS = (invert, light_all, turn, shift, scroll, set_window, overwrite, switch_off, dim, break_command)
 
 
 def test_a_corrupted_screen_is_repaired_within_a_minute(device: SimulatedDevice, clock: ManualClock) -> None:
-    for spoil in SPOILS:
-        spoil(device.bus.controller)
-        assert not is_right(device), spoil
-        let_a_minute_pass(clock)
-        assert is_right(device), spoil
+    for corrupt in CORRUPTIONS:
+        corrupt(device.bus.controller)
+        assert not shows_picture(device), corrupt
+        advance_a_minute(clock)
+        assert shows_picture(device), corrupt
 
 
 def test_parts_that_lost_power_are_repaired_within_a_minute(device: SimulatedDevice, clock: ManualClock) -> None:
     device.bus.controller = Controller(device.bus.controller._model)
     device.strip._levels[:] = bytes(3 * LIGHTS)
-    let_a_minute_pass(clock)
-    assert is_right(device)
+    advance_a_minute(clock)
+    assert shows_picture(device)
 
 
 def test_a_refresh_is_not_visible(device: SimulatedDevice, clock: ManualClock) -> None:
     controller = device.bus.controller
-    assert isinstance(controller, Watched)
+    assert isinstance(controller, RecordingController)
     controller.begin()
-    let_a_minute_pass(clock)
-    assert is_right(device)
+    advance_a_minute(clock)
+    assert shows_picture(device)
     assert (set(controller.seen_on), set(controller.seen_contrasts)) == ({True}, {PICTURE.contrast})
 
 
@@ -154,11 +153,11 @@ def test_a_picture_corrupted_while_dark_is_repaired_on_wake(device: SimulatedDev
     device.show(replace(PICTURE, contrast=0))
     assert device.flush(TIMEOUT_S)
     turn(device.bus.controller)
-    scramble(device.bus.controller)
+    overwrite(device.bus.controller)
     device.strip._levels[:] = bytes(3 * LIGHTS)
     device.show(PICTURE)
     assert device.flush(TIMEOUT_S)
-    assert is_right(device)
+    assert shows_picture(device)
 
 
 def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
@@ -167,5 +166,5 @@ def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
     device.show(BLANK)
     assert device.flush(TIMEOUT_S)
     device.bus.controller.on = True
-    let_a_minute_pass(clock)
+    advance_a_minute(clock)
     assert device.contrast() == 0

@@ -19,7 +19,7 @@ NAMES = sorted(MODELS)
 SCREENS = st.binary(min_size=1024, max_size=1024)
 
 
-class Wired:
+class ScreenBus:
     def __init__(self, name: str, answers_at: int = ADDRESS) -> None:
         self.model = MODELS[name]
         self.bus = SimulatedI2c(answers_at, Controller(self.model))
@@ -33,10 +33,10 @@ class Wired:
 
 
 @pytest.fixture(params=NAMES)
-def wired(request: pytest.FixtureRequest) -> Wired:
-    wired = Wired(request.param)
-    wired.cost(BLANK)
-    return wired
+def screen_bus(request: pytest.FixtureRequest) -> ScreenBus:
+    screen_bus = ScreenBus(request.param)
+    screen_bus.cost(BLANK)
+    return screen_bus
 
 
 def text(words: str, column: int, page: int, scale: int = 1) -> bytes:
@@ -53,76 +53,76 @@ def text(words: str, column: int, page: int, scale: int = 1) -> bytes:
 @settings(max_examples=40)
 @given(screens=st.lists(SCREENS, min_size=1, max_size=4))
 def test_a_written_picture_is_shown(name: str, screens: list[bytes]) -> None:
-    wired = Wired(name)
+    screen_bus = ScreenBus(name)
     for screen in screens:
-        wired.cost(screen)
-        assert wired.bus.controller.visible_screen() == screen
+        screen_bus.cost(screen)
+        assert screen_bus.bus.controller.visible_screen() == screen
 
 
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=40)
 @given(screen=SCREENS, spots=st.lists(st.integers(0, 8191), max_size=30))
 def test_a_few_changed_pixels_are_shown(name: str, screen: bytes, spots: list[int]) -> None:
-    wired = Wired(name)
-    wired.cost(screen)
+    screen_bus = ScreenBus(name)
+    screen_bus.cost(screen)
     changed = bytearray(screen)
     for spot in spots:
         changed[spot // 8] ^= 0x80 >> spot % 8
-    wired.cost(bytes(changed))
-    assert wired.bus.controller.visible_screen() == bytes(changed)
+    screen_bus.cost(bytes(changed))
+    assert screen_bus.bus.controller.visible_screen() == bytes(changed)
 
 
-def test_the_same_picture_sends_nothing(wired: Wired) -> None:
-    assert wired.cost(BLANK) == 0
+def test_the_same_picture_sends_nothing(screen_bus: ScreenBus) -> None:
+    assert screen_bus.cost(BLANK) == 0
 
 
 @pytest.mark.parametrize("scale", [1, 2])
-def test_one_changed_digit_costs_at_most_40_bytes(wired: Wired, scale: int) -> None:
-    wired.cost(text("17", 60, 2, scale))
-    assert 0 < wired.cost(text("16", 60, 2, scale)) <= 40
+def test_one_changed_digit_costs_at_most_40_bytes(screen_bus: ScreenBus, scale: int) -> None:
+    screen_bus.cost(text("17", 60, 2, scale))
+    assert 0 < screen_bus.cost(text("16", 60, 2, scale)) <= 40
 
 
-def test_contrast_is_sent_when_it_changes(wired: Wired) -> None:
-    assert wired.cost(BLANK, contrast=40) == 7
-    assert wired.bus.controller.contrast == 40
+def test_contrast_is_sent_when_it_changes(screen_bus: ScreenBus) -> None:
+    assert screen_bus.cost(BLANK, contrast=40) == 7
+    assert screen_bus.bus.controller.contrast == 40
 
 
-def test_a_contrast_of_0_switches_the_screen_off(wired: Wired) -> None:
-    wired.cost(b"\xff" * 1024)
-    assert wired.cost(b"\xff" * 1024, contrast=0) == 3
-    assert not wired.bus.controller.on
-    assert wired.bus.controller.visible_screen() == BLANK
+def test_a_contrast_of_0_switches_the_screen_off(screen_bus: ScreenBus) -> None:
+    screen_bus.cost(b"\xff" * 1024)
+    assert screen_bus.cost(b"\xff" * 1024, contrast=0) == 3
+    assert not screen_bus.bus.controller.on
+    assert screen_bus.bus.controller.visible_screen() == BLANK
 
 
-def test_a_dark_screen_shows_the_same_picture_when_it_wakes(wired: Wired) -> None:
-    wired.cost(b"\xff" * 1024)
-    wired.cost(b"\xff" * 1024, contrast=0)
-    assert wired.cost(b"\xff" * 1024, contrast=255) == 7
-    assert wired.bus.controller.visible_screen() == b"\xff" * 1024
+def test_a_dark_screen_shows_the_same_picture_when_it_wakes(screen_bus: ScreenBus) -> None:
+    screen_bus.cost(b"\xff" * 1024)
+    screen_bus.cost(b"\xff" * 1024, contrast=0)
+    assert screen_bus.cost(b"\xff" * 1024, contrast=255) == 7
+    assert screen_bus.bus.controller.visible_screen() == b"\xff" * 1024
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_screen_is_empty_before_the_first_picture(name: str) -> None:
-    wired = Wired(name)
-    wired.cost(text("17", 0, 0), contrast=0)
-    assert not wired.bus.controller.on
+    screen_bus = ScreenBus(name)
+    screen_bus.cost(text("17", 0, 0), contrast=0)
+    assert not screen_bus.bus.controller.on
 
 
-def test_a_bus_error_is_reported_in_one_sentence(wired: Wired) -> None:
-    wired.bus.failure = OSError(EIO, "Input/output error")
+def test_a_bus_error_is_reported_in_one_sentence(screen_bus: ScreenBus) -> None:
+    screen_bus.bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed, match=r"the screen does not answer: .*0x3C"):
-        wired.cost(text("17", 0, 0))
+        screen_bus.cost(text("17", 0, 0))
 
 
-def test_after_a_failure_everything_is_sent_again(wired: Wired) -> None:
-    wired.cost(text("17", 0, 0))
-    wired.bus.failure = OSError(EIO, "Input/output error")
+def test_after_a_failure_everything_is_sent_again(screen_bus: ScreenBus) -> None:
+    screen_bus.cost(text("17", 0, 0))
+    screen_bus.bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed):
-        wired.cost(text("16", 0, 0))
-    wired.bus.failure = None
-    wired.bus.controller = Controller(wired.model)
-    assert wired.cost(text("16", 0, 0)) > 1024
-    assert wired.bus.controller.visible_screen() == text("16", 0, 0)
+        screen_bus.cost(text("16", 0, 0))
+    screen_bus.bus.failure = None
+    screen_bus.bus.controller = Controller(screen_bus.model)
+    assert screen_bus.cost(text("16", 0, 0)) > 1024
+    assert screen_bus.bus.controller.visible_screen() == text("16", 0, 0)
 
 
 def test_a_panel_of_32_rows_gets_its_own_configuration() -> None:
@@ -135,10 +135,10 @@ def test_a_panel_of_32_rows_gets_its_own_configuration() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_missing_screen_is_reported(name: str) -> None:
-    wired = Wired(name, answers_at=0x3D)
+    screen_bus = ScreenBus(name, answers_at=0x3D)
     with pytest.raises(PartFailed):
-        wired.cost(BLANK)
-    assert not wired.bus.is_open
+        screen_bus.cost(BLANK)
+    assert not screen_bus.bus.is_open
 
 
 @pytest.mark.parametrize("name", NAMES)

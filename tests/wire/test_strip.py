@@ -15,12 +15,11 @@ LEVELS = st.binary(min_size=3 * LIGHTS, max_size=3 * LIGHTS)
 RESET = LATCH
 
 
-def shown(bus: SimulatedStrip) -> bytes:
+def shown_colours(bus: SimulatedStrip) -> bytes:
     return bytes(level for pixel in bus.pixels for level in pixel)
 
 
-def sent(levels: bytes, count: int = LIGHTS, byteorder: str = "GRB") -> bytes:
-    """Returns what goes over the wire for the levels of all pixels."""
+def sent_bytes(levels: bytes, count: int = LIGHTS, byteorder: str = "GRB") -> bytes:
     bus, transfers = SimulatedStrip(count, byteorder), list[bytes]()
     bus.writebytes = transfers.append  # type: ignore[assignment,method-assign]  # the wire is listened to
     Pixels(lambda: Strip(bus, count, byteorder)).write(levels)
@@ -41,7 +40,7 @@ def test_the_pixels_show_the_written_colours(frames: list[bytes]) -> None:
     pixels = Pixels(lambda: Strip(bus))
     for levels in frames:
         pixels.write(levels)
-        assert shown(bus) == levels
+        assert shown_colours(bus) == levels
 
 
 @given(st.sampled_from(["GRB", "RGB", "RGBW", "GRBW"]), st.integers(LIGHTS, 256), st.data())
@@ -49,12 +48,12 @@ def test_every_bit_is_a_pulse_of_its_own(byteorder: str, count: int, data: st.Da
     levels = Random(data.draw(st.integers(0))).randbytes(count * len(byteorder))
     channels = [levels["RGBW".index(letter) :: len(byteorder)] for letter in byteorder]
     bits = "".join(f"{level:08b}" for pixel in zip(*channels, strict=True) for level in pixel)
-    assert sent(levels, count, byteorder) == LATCH + bytes(0xF0 if bit == "1" else 0xC0 for bit in bits) + LATCH
+    assert sent_bytes(levels, count, byteorder) == LATCH + bytes(0xF0 if bit == "1" else 0xC0 for bit in bits) + LATCH
 
 
 @pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as requested", "as the boards give it"])
 def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> None:
-    frame = sent(b"\xff" * 108)
+    frame = sent_bytes(b"\xff" * 108)
     before, after = len(frame) - len(frame.lstrip(b"\0")), len(frame) - len(frame.rstrip(b"\0"))
     assert 8 * min(before, after) / clock_hz >= 300e-6
 
@@ -66,7 +65,7 @@ def test_a_failing_bus_is_reported_in_one_sentence(bus: SimulatedStrip) -> None:
         pixels.write(b"\x01" * 108)
     bus.failure = None
     pixels.write(b"\x01" * 108)
-    assert shown(bus) == b"\x01" * 108
+    assert shown_colours(bus) == b"\x01" * 108
 
 
 def test_a_missing_bus_is_reported() -> None:

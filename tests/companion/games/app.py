@@ -267,8 +267,10 @@ class App:
     def _formatted(self, *events: AnyEvent) -> list[Json]:
         return [format(event, GAMES[self.lineup["game"]]) for event in events]
 
-    def _journal_failed(self, wanted: Transition | None) -> JournalFailed:
-        return JournalFailed(JournalError(self.journal_problem or JournalProblem.READ_ONLY, JOURNAL), wanted, self.now)
+    def _journal_failed(self, transition: Transition | None) -> JournalFailed:
+        return JournalFailed(
+            JournalError(self.journal_problem or JournalProblem.READ_ONLY, JOURNAL), transition, self.now
+        )
 
 
 def start_claimit(*buttons: Button, by_hand: bool = False) -> App:

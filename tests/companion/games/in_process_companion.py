@@ -51,7 +51,6 @@ class InProcessCompanion:
         return self.frame
 
     def kill(self) -> Frame:
-        """Cuts the power and starts again; returns the last frame before."""
         last = self.frame
         self.app.restart()
         return last

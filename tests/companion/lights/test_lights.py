@@ -15,7 +15,7 @@ from hardware.device import LIGHTS, OFF, Colour
 from tests.companion.lights.colour_vision import Lab, ciede2000, similar_pairs
 from tests.companion.lights.positions import CALLED, CHOOSING, COLOURS, GREEN, ROLLED, field_set
 from tests.companion.lights.scenes import SCENES, pictures
-from tests.pictures.golden import is_as_kept, left_over
+from tests.pictures.golden import is_unchanged, outdated_files
 
 START_TIMES = st.floats(min_value=0, max_value=3e7, allow_nan=False)
 """Times up to a year, as of a clock that starts with the machine."""
@@ -194,8 +194,8 @@ def test_no_light_of_the_last_round_mixes_the_colours_of_two_owners() -> None:
 
 
 def test_the_lights_match_their_golden_pictures() -> None:
-    assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
+    assert [path.stem for path, picture in pictures().items() if not is_unchanged(picture, path)] == []
 
 
 def test_every_golden_picture_has_its_scene() -> None:
-    assert left_over(pictures()) == set()
+    assert outdated_files(pictures()) == set()

@@ -77,7 +77,6 @@ def coached(model: Model, page: Page | None = None) -> Model:
 
 
 def touched(model: Model, place: str) -> Model:
-    """Returns the same page after a touch of a place that is not available."""
     return update(replace(model, board_fields=BoardFields()), Pointed(place, model.now)).model
 
 
@@ -94,7 +93,6 @@ def silenced(model: Model) -> Model:
 
 
 def analysed(model: Model) -> Model:
-    """Returns the page for the end of a game."""
     found = coach.analyse(session_of(model).started_record.timeline, plain_value)
     requested = with_state(model, analysis=CoachAnswer(model.session, found, is_pending=False))
     return requested.with_page_on_top(MomentPage())

@@ -50,8 +50,8 @@ def journal_not_opened(trouble: JournalProblem) -> Model:
 
 
 def journal_not_written(trouble: JournalProblem) -> Model:
-    wanted = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
-    return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
+    step = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
+    return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), step, 0.0)).model
 
 
 def without_saving(model: Model) -> Model:

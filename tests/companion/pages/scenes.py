@@ -17,7 +17,7 @@ from companion.ui.text import lines
 from tests.companion.lights.scenes import Shot, strip
 from tests.companion.pages import bots, claimit, general, klondike, piratenclaim, selftest
 from tests.companion.pages.sitting import Scenes
-from tests.pictures.golden import of_screen
+from tests.pictures.golden import screen_picture
 
 FAMILIES: dict[str, Scenes] = {
     "general": {**general.SCENES, **selftest.SCENES, **bots.SCENES},
@@ -63,7 +63,7 @@ def fixed_version() -> AbstractContextManager[object]:
 
 def screen(model: Model) -> Image.Image:
     with fixed_version():
-        return of_screen(view(model, model.shown_since + PICTURE_TIME_S).frame.screen)
+        return screen_picture(view(model, model.shown_since + PICTURE_TIME_S).frame.screen)
 
 
 def on_small_screen(name: str, language: str = "en") -> Model:

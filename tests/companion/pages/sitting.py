@@ -45,7 +45,6 @@ def web_texts(model: Model) -> list[str]:
 
 
 def place_under_cursor(model: Model) -> str:
-    """Returns the name of the place under the cursor, as the web page shows it; empty if there is none."""
     shown = to_json(model.translate, screen_of(model))
     return next((str(option["place"]) for option in shown["options"][shown["cursor"] :]), "")
 

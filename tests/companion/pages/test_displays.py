@@ -70,6 +70,6 @@ def test_displays_agree_in_words_and_figures(language: str) -> None:
         if whole["on_web_page"] != whole["in_terminal"]:
             found[name] = whole["on_web_page"] ^ whole["in_terminal"]
         shared = screen._replace(body=tuple(for_all_displays(screen.body)), choices=None, sentence="")
-        if (here := on_small_screen(model, shared)) != (there := on_web_page(model, shared)):
-            found[f"{name}, shared"] = here ^ there
+        if (small := on_small_screen(model, shared)) != (web := on_web_page(model, shared)):
+            found[f"{name}, shared"] = small ^ web
     assert found == {}

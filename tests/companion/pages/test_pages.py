@@ -38,7 +38,7 @@ from tests.companion.pages.scenes import (
     texts,
 )
 from tests.companion.ui.pixels import fits_key, has_letters, overlaps
-from tests.pictures.golden import is_as_kept, left_over
+from tests.pictures.golden import is_unchanged, outdated_files
 
 
 def faults_of(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -141,8 +141,8 @@ def test_every_page_has_a_scene() -> None:
 
 def test_pages_match_the_golden_pictures() -> None:
     drawn = pictures()
-    assert left_over(drawn) == set()
-    assert [path.name for path, picture in drawn.items() if not is_as_kept(picture, path)] == []
+    assert outdated_files(drawn) == set()
+    assert [path.name for path, picture in drawn.items() if not is_unchanged(picture, path)] == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)

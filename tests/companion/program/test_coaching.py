@@ -262,7 +262,7 @@ def test_the_shown_parts_of_a_result_add_up() -> None:
 
 def test_only_a_better_choice_is_called_better() -> None:
     roll, bank = Option(None, 0.48), Option(Bank(), 0.52)
-    for done, other, is_bust, said in [
+    for done, other, is_bust, sentence in [
         (roll, bank, False, "Better: bank (52% instead of 48%)"),
         (roll, bank, True, "Better: bank (52% instead of 48%)"),
         (roll, Option(Bank(), 0.41), False, "Rolling was right (bank: 41%)"),
@@ -272,7 +272,7 @@ def test_only_a_better_choice_is_called_better() -> None:
         (roll, None, True, "Bad luck"),
         (roll, None, False, ""),
     ]:
-        assert comparison_text(translator_for("en"), done, other, is_bust=is_bust) == said
+        assert comparison_text(translator_for("en"), done, other, is_bust=is_bust) == sentence
 
 
 def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:

@@ -180,8 +180,8 @@ def test_an_event_waits_for_the_disk_once(tmp_path: Path) -> None:
                 journal.copy_log()
     """
     watched = ("strace", "-y", "-e", "trace=fsync,fdatasync,stat,newfstatat", sys.executable, "-c", script)
-    said = subprocess.run([*watched, tmp_path / "journal"], check=True, capture_output=True, text=True).stderr  # noqa: S603
-    before = [part.partition('"/shown"')[0].count("-wal>)") for part in said.split('"/event ')[1:]]
+    output = subprocess.run([*watched, tmp_path / "journal"], check=True, capture_output=True, text=True).stderr  # noqa: S603
+    before = [part.partition('"/shown"')[0].count("-wal>)") for part in output.split('"/event ')[1:]]
     assert before == [1] * 9
 
 
@@ -228,11 +228,11 @@ def test_an_unusable_path_of_the_journal_is_reported(path: Path) -> None:
 
 def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     create_journal(path)
-    there = sorted(path.parent.iterdir())
+    names = sorted(path.parent.iterdir())
     monkeypatch.setattr("os.access", lambda folder, _: folder != path.parent)
     with Journal.read(path) as reader:
         assert reader.unfinished() is not None
-        assert sorted(path.parent.iterdir()) == there
+        assert sorted(path.parent.iterdir()) == names
         with opening_fails(JournalProblem.READ_ONLY, path):
             reader.begin(LINEUP, SEED, NOW)
 
@@ -393,8 +393,8 @@ def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtu
         path.write_bytes(damage(content, rng))
         for command in (["history"], ["export", "1"]):
             status = main([*command, "--journal", str(path)])
-            said = capsys.readouterr().err.splitlines()
-            assert (status > 0, all(line.startswith("companion ") for line in said)) == (bool(said), True)
+            output = capsys.readouterr().err.splitlines()
+            assert (status > 0, all(line.startswith("companion ") for line in output)) == (bool(output), True)
         try:
             with Journal.open(path) as journal:
                 found = list(journal.finished_games()), journal.unfinished()

@@ -193,7 +193,7 @@ def test_a_muted_game_does_not_speak() -> None:
 
 
 def test_the_winners_are_spoken() -> None:
-    for blue, said in [("B", "Blue wins!"), ("b", "Green and Blue share the win!")]:
+    for blue, sentence in [("B", "Blue wins!"), ("b", "Green and Blue share the win!")]:
         board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
         last = dataclasses.replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
-        assert texts(Speak, update(set_up(last, *SAFE), BANK).effects) == [said]
+        assert texts(Speak, update(set_up(last, *SAFE), BANK).effects) == [sentence]

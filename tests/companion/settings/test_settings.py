@@ -68,7 +68,7 @@ def test_overrides_are_checked_together_in_any_order() -> None:
 
 
 def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values() -> None:
-    for override, said in [
+    for override, message in [
         ("xyzzy=1", "xyzzy: unknown key; allowed: buttons, screen, lights"),
         ("lights.colour=1", "lights.colour: unknown key; allowed: driver, pin, byteorder, count, corner"),
         ("buttons.left=five", "buttons.left: expected a whole number, got a text; allowed: 2 to 27"),
@@ -92,7 +92,7 @@ def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values()
             "lights.pixels[0]: expected a whole number <= 255; allowed: 36 different numbers below lights.count",
         ),
     ]:
-        assert error_of(override).startswith(f"--set {override}: {said}")
+        assert error_of(override).startswith(f"--set {override}: {message}")
 
 
 def test_game_options_are_in_the_section_of_the_game(tmp_path: Path) -> None:
@@ -121,8 +121,8 @@ def test_a_list_of_pixels_names_36_of_the_strip() -> None:
 
 def test_a_budget_that_dark_pixels_exceed_is_rejected() -> None:
     assert loaded("lights.count=200", "lights.budget_ma=200").lights.budget_ma == 200
-    said = "lights.budget_ma: 199 is too low: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and at least"
-    assert said in error_of("lights.count=200", "lights.budget_ma=199")
+    message = "lights.budget_ma: 199 is too low: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and at least"
+    assert message in error_of("lights.count=200", "lights.budget_ma=199")
 
 
 def test_a_pin_in_use_twice_is_rejected() -> None:
@@ -155,10 +155,10 @@ def test_a_journal_in_an_unknown_home_is_rejected() -> None:
 
 def test_an_invalid_player_name_is_rejected() -> None:
     for name in ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"]:
-        said = error_of(f'seats.names=["{name}"]')
-        assert "seats.names[0]" in said, name
-        assert "allowed: different names of 1 to 12 letters, without spaces" in said, name
-        assert "regex" not in said, name
+        message = error_of(f'seats.names=["{name}"]')
+        assert "seats.names[0]" in message, name
+        assert "allowed: different names of 1 to 12 letters, without spaces" in message, name
+        assert "regex" not in message, name
 
 
 def test_others_reach_the_page_by_a_name_or_an_address() -> None:
@@ -176,10 +176,10 @@ def test_unusable_addresses_are_rejected() -> None:
         "[1.2.3.4]",
         "a" * 5000,
     ]:
-        said = error_of(f"web.address={json.dumps(address)}")
-        assert "web.address: neither a host name nor an address nor a link; allowed: a name" in said, address
-        assert len(said) < 500, address
-        assert "\n" not in said, address
+        message = error_of(f"web.address={json.dumps(address)}")
+        assert "web.address: neither a host name nor an address nor a link; allowed: a name" in message, address
+        assert len(message) < 500, address
+        assert "\n" not in message, address
 
 
 def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
@@ -198,7 +198,7 @@ def test_an_override_without_key_or_value_is_rejected() -> None:
 
 
 def test_an_invalid_file_is_reported_in_one_line(tmp_path: Path) -> None:
-    for content, said in [
+    for content, message in [
         (b"[lights]\nbrightness = 0,3\n", "line 2: a decimal number has a point, as in 0.3"),
         ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text needs straight quotes, as in "spi"'),
         (b"[screen]\nbus = spi\n", 'line 2: a text needs straight quotes, as in "spi"'),
@@ -212,8 +212,8 @@ def test_an_invalid_file_is_reported_in_one_line(tmp_path: Path) -> None:
         file.write_bytes(content)
         with pytest.raises(SettingsError) as caught:
             load_settings(file)
-        assert str(caught.value).startswith(f"{file}: {said}")
-        assert "\n" not in str(caught.value), (content, said)
+        assert str(caught.value).startswith(f"{file}: {message}")
+        assert "\n" not in str(caught.value), (content, message)
 
 
 def test_the_settings_are_in_the_platforms_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,19 +283,21 @@ def test_a_page_is_served_on_a_name_or_an_address() -> None:
 
 
 def test_an_impossible_path_of_the_journal_is_rejected() -> None:
-    for path, said in [
+    for path, message in [
         ("a\0b", "a path cannot contain a NUL"),
         ("~a\0b", "a path cannot contain a NUL"),
         (LONG, "File name too long"),
     ]:
-        assert said in error_of("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
+        assert message in error_of(
+            "journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000"))
+        )
         settings = load_settings(None, (), NO_HOME)
-        with pytest.raises(SettingsError, match=said):
+        with pytest.raises(SettingsError, match=message):
             journal_path(settings, NO_HOME, Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
         if path == LONG:
-            with pytest.raises(SettingsError, match=said):
+            with pytest.raises(SettingsError, match=message):
                 journal_path(settings, {"HOME": f"/tmp/{path}"})  # noqa: S108
-            with pytest.raises(SettingsError, match=said):
+            with pytest.raises(SettingsError, match=message):
                 load_settings(None, (), {"HOME": f"/tmp/{path}"})  # noqa: S108
 
 
@@ -354,9 +356,9 @@ def test_a_section_in_another_form_is_not_changed() -> None:
 @given(st.integers(0, 200), st.sampled_from(["upper_left", "lower_right"]), st.booleans())
 def test_updating_a_partial_settings_file_changes_only_the_given_keys(cut: int, corner: str, back: bool) -> None:
     text = "".join(documented_settings().splitlines(keepends=True)[:cut])
-    wanted = tomllib.loads(text)
-    wanted["lights"] = {**wanted.get("lights", {}), "corner": corner, "serpentine": back}
-    assert tomllib.loads(updated_text(text, "lights", {"corner": corner, "serpentine": back})) == wanted
+    expected = tomllib.loads(text)
+    expected["lights"] = {**expected.get("lights", {}), "corner": corner, "serpentine": back}
+    assert tomllib.loads(updated_text(text, "lights", {"corner": corner, "serpentine": back})) == expected
 
 
 def test_a_missing_file_is_created(tmp_path: Path) -> None:

@@ -26,8 +26,6 @@ Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
 
 
 class Recorder:
-    """A loop that only records the actions, or refuses them."""
-
     def __init__(self, refusal: Refusal | None = None) -> None:
         self.done: list[Action] = []
         self._refusal = refusal

@@ -32,7 +32,7 @@ from engine.claimit import ClaimStone, OwnershipStone, PlayerStone
 from engine.game import Seat
 from engine.klondike import TILES
 from hardware.device import HEIGHT
-from tests.pictures.golden import of_screen
+from tests.pictures.golden import screen_picture
 
 GOLDEN = Path(__file__).with_name("golden")
 LONG = "The bank button does not answer. Its pin is in use."
@@ -165,4 +165,4 @@ def drawn(screen: Screen, height: int = HEIGHT) -> Canvas:
 def pictures() -> dict[Path, Image.Image]:
     large = {GOLDEN / f"{name}.png": drawn(screen) for name, screen in SCREENS.items()}
     small = {GOLDEN / "small" / f"{name}.png": drawn(screen, 32) for name, screen in SMALL.items()}
-    return {path: of_screen(canvas.screen()) for path, canvas in (large | small).items()}
+    return {path: screen_picture(canvas.screen()) for path, canvas in (large | small).items()}

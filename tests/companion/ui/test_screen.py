@@ -23,7 +23,7 @@ from hardware.device import HEIGHT, WIDTH
 from tests.companion.pages.scenes import SCENES, in_language
 from tests.companion.ui.layouts import LONG, NAMES, SCREENS, SMALL, drawn, pictures, row
 from tests.companion.ui.pixels import drawing, fits_key, has_letters, lit_pixels, overlaps
-from tests.pictures.golden import is_as_kept, left_over
+from tests.pictures.golden import is_unchanged, outdated_files
 
 WORD = "Hem"
 """A word without a dark column on its sides."""
@@ -193,8 +193,8 @@ TOO_LONG = {"title_long", "text_too_long", "list_below_text", "list_of_long_labe
 
 def test_each_layout_matches_its_golden_picture() -> None:
     found = pictures()
-    assert left_over(found) == set()
-    assert [path.stem for path, picture in found.items() if not is_as_kept(picture, path)] == []
+    assert outdated_files(found) == set()
+    assert [path.stem for path, picture in found.items() if not is_unchanged(picture, path)] == []
 
 
 def test_nothing_overlaps_and_nothing_that_fits_is_clipped() -> None:

@@ -101,9 +101,9 @@ START_HINTS = {
 
 
 def test_a_page_says_how_the_companion_is_started_again() -> None:
-    for environ, started, said in START_HINTS.values():
+    for environ, started, hint in START_HINTS.values():
         assert detect_launch(environ) is started
-        assert said in page_texts(translator_for("en"), detect_launch(environ))["closed"]
+        assert hint in page_texts(translator_for("en"), detect_launch(environ))["closed"]
 
 
 def test_make_reports_that_the_companion_was_started() -> None:

@@ -26,7 +26,7 @@ BED_MM = 220.0
 every_size = pytest.mark.parametrize("name", SIZES)
 
 
-def meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+def collide(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
@@ -47,7 +47,7 @@ def test_the_boards_of_a_console_collide_with_nothing(name: str) -> None:
         half = BUTTONS[kind].outer / 2
         taken[f"button {number}"] = (x - half, y - half, x + half, y + half)
     for (one, a), (other, b) in combinations(taken.items(), 2):
-        assert not meet(a, b), f"{one} meets {other}"
+        assert not collide(a, b), f"{one} meets {other}"
     for what, (left, front, right, back) in taken.items():
         assert -console.inside[0] / 2 <= left < right <= console.inside[0] / 2, what
         assert -console.back <= front < back <= console.back, what

@@ -42,12 +42,14 @@ def test_every_hole_matches_the_header_of_the_board() -> None:
 def test_each_signal_ends_at_the_program_s_default_pin() -> None:
     wiring, (data, clock) = Wiring(), BUS_PINS["I2C-1"]
     chip_select, miso, mosi, serial_clock = BUS_PINS["SPI1"]
-    wanted: dict[str, int | None] = {f"buttons.{button.value}": wiring.pin(button) for button in Button}
-    wanted |= {"spare.1": wiring.buzzer_pin, "shifter.2": BUS_PINS["SPI0"][3], "fields.INT": wiring.fields.interrupt}
-    wanted |= {f"{plug}.{leg}": gpio for plug in ("screen", "fields") for leg, gpio in (("SDA", data), ("SCL", clock))}
-    wanted |= {"screen_spi.CS": chip_select, "screen_spi.D1": mosi, "screen_spi.D0": serial_clock}
-    wanted |= {"screen_spi.DC": wiring.screen.data_pin, "screen_spi.RES": wiring.screen.reset_pin}
-    assert {pin: GPIO_OF_HOLE[hole_of(pin)] for pin in wanted} == wanted
+    expected: dict[str, int | None] = {f"buttons.{button.value}": wiring.pin(button) for button in Button}
+    expected |= {"spare.1": wiring.buzzer_pin, "shifter.2": BUS_PINS["SPI0"][3], "fields.INT": wiring.fields.interrupt}
+    expected |= {
+        f"{plug}.{leg}": gpio for plug in ("screen", "fields") for leg, gpio in (("SDA", data), ("SCL", clock))
+    }
+    expected |= {"screen_spi.CS": chip_select, "screen_spi.D1": mosi, "screen_spi.D0": serial_clock}
+    expected |= {"screen_spi.DC": wiring.screen.data_pin, "screen_spi.RES": wiring.screen.reset_pin}
+    assert {pin: GPIO_OF_HOLE[hole_of(pin)] for pin in expected} == expected
     assert wiring.pin(Button.BANK) == miso, "SPI1 takes the pin of `bank`: it moves"
 
 

@@ -35,7 +35,7 @@ AARCH64, X86_64 = 183, 62
 """e_machine in the header of ELF (gABI, chapter 4)."""
 
 
-def packed(folder: Path, build: Build) -> Path:
+def build_package(folder: Path, build: Build) -> Path:
     packages = folder / "packages"
     (packages / "bin").mkdir(parents=True)
     (packages / "bin/library").touch()
@@ -52,7 +52,7 @@ def packed(folder: Path, build: Build) -> Path:
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return packed(tmp_path_factory.mktemp("deb"), Build(TRIXIE, MACHINES[1], "1.2", MADE, MAINTAINER))
+    return build_package(tmp_path_factory.mktemp("deb"), Build(TRIXIE, MACHINES[1], "1.2", MADE, MAINTAINER))
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_the_package_contains_program_units_manual_and_copyright(unpacked: Path)
 def test_a_second_build_gives_the_same_file(package: Path, tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
-        again = packed(tmp_path, Build(TRIXIE, MACHINES[1], "1.2", MADE, MAINTAINER))
+        again = build_package(tmp_path, Build(TRIXIE, MACHINES[1], "1.2", MADE, MAINTAINER))
     finally:
         os.umask(before)
     assert again.read_bytes() == package.read_bytes()
@@ -141,7 +141,7 @@ def test_a_build_needs_python_of_the_same_minor_version(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--number", "../x"], "'../x' is not a version"),
         (["--output", "FILE/in"], "Not a directory"),
@@ -149,7 +149,7 @@ def test_a_build_needs_python_of_the_same_minor_version(tmp_path: Path) -> None:
     ],
 )
 def test_an_error_is_reported_in_one_sentence_before_any_download(
-    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1" if words else "yesterday")
@@ -160,7 +160,7 @@ def test_an_error_is_reported_in_one_sentence_before_any_download(
     with pytest.raises(SystemExit) as caught:
         deb.main()
     assert str(caught.value).startswith("deb: ")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert not (tmp_path / "dist").exists()
 
 

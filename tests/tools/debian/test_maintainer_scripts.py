@@ -58,16 +58,19 @@ def test_maintainer_scripts_keep_games_settings_and_choices(root: Path) -> None:
 
 
 def test_purging_the_package_keeps_a_version_in_opt_enabled(root: Path) -> None:
-    wanted, unit = root / UNITS / "multi-user.target.wants/companion.service", "/etc/systemd/system/companion.service"
-    wanted.parent.mkdir()
+    link, unit = (
+        root / UNITS / "multi-user.target.wants/companion.service",
+        "/etc/systemd/system/companion.service",
+    )
+    link.parent.mkdir()
     helper = root.with_name("bin") / "deb-systemd-helper"
-    helper.write_text(f"#!/bin/sh\nrm -f {wanted}\nrmdir {wanted.parent}\n")
+    helper.write_text(f"#!/bin/sh\nrm -f {link}\nrmdir {link.parent}\n")
     for leads_to, is_left in ((unit, True), ("/usr/lib/systemd/system/companion.service", False)):
-        wanted.unlink(missing_ok=True)
-        wanted.symlink_to(leads_to)
+        link.unlink(missing_ok=True)
+        link.symlink_to(leads_to)
         assert call(root, "postrm purge").returncode == 0
-        assert wanted.is_symlink() == is_left
-    assert not wanted.parent.exists()
+        assert link.is_symlink() == is_left
+    assert not link.parent.exists()
 
 
 def test_a_command_of_another_program_is_not_overwritten(root: Path) -> None:

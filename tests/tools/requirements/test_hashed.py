@@ -36,8 +36,8 @@ def test_a_hashed_file_has_the_requirements_in_the_constrained_versions(file: st
     assert len({pin.name for pin in held}) == len(held)
     assert all(pin.hashes and len(set(pin.hashes)) == len(pin.hashes) for pin in held)
     for target in targets():
-        there = {pin.name for pin in held if pin.needed_on(target)}
-        assert there == closure(file, wanted(), target, needs), target
+        pinned = {pin.name for pin in held if pin.needed_on(target)}
+        assert pinned == closure(file, wanted(), target, needs), target
 
 
 def test_no_requirements_file_names_an_index_or_a_url() -> None:

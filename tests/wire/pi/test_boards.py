@@ -61,7 +61,7 @@ class Files(dict[str, str]):
 
 CPUINFO = Files({"/proc/cpuinfo": "Hardware : BCM2835\n"})
 """A machine without a device tree and a revision."""
-NAMELESS = "unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo"
+NO_MODEL = "unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo"
 
 
 def opened() -> Factory:
@@ -85,7 +85,7 @@ def test_the_error_names_a_missing_chip(pi: SimulatedPi) -> None:
 @pytest.mark.usefixtures("pi")
 def test_a_board_without_identification_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(io, "open", lambda path, _: io.StringIO(CPUINFO[path]))
-    with pytest.raises(OSError, match=f"^{NAMELESS}$"):
+    with pytest.raises(OSError, match=f"^{NO_MODEL}$"):
         opened()
 
 

@@ -19,7 +19,7 @@ def pi(make_pi: MakePi) -> SimulatedPi:
     return make_pi(WIRING)
 
 
-def taken(pi: SimulatedPi) -> list[Input]:
+def received(pi: SimulatedPi) -> list[Input]:
     return [pi.inputs.get_nowait() for _ in range(pi.inputs.qsize())]
 
 
@@ -27,10 +27,10 @@ def taken(pi: SimulatedPi) -> list[Input]:
 def test_a_detent_is_a_press(pi: SimulatedPi) -> None:
     pi.turn(1)
     pi.turn(-2)
-    assert taken(pi) == [RIGHT, LEFT, LEFT]
+    assert received(pi) == [RIGHT, LEFT, LEFT]
     pi.turn(100)
     pi.turn(-100)
-    assert taken(pi) == [RIGHT] * 100 + [LEFT] * 100
+    assert received(pi) == [RIGHT] * 100 + [LEFT] * 100
 
 
 @pytest.mark.usefixtures("box")
@@ -39,14 +39,14 @@ def test_contacts_that_bounce_are_one_detent(pi: SimulatedPi) -> None:
         pi.pins.trace(
             gpio, [LevelChange(40 * step, (level + step + 1) % 2) for step in range(10)] + [LevelChange(400, level)]
         )
-    assert taken(pi) == [RIGHT]
+    assert received(pi) == [RIGHT]
 
 
 @pytest.mark.usefixtures("box")
 def test_an_incomplete_turn_of_the_encoder_does_not_count(pi: SimulatedPi) -> None:
     for gpio, level in ((5, 0), (6, 0), (6, 1), (5, 1)):
         pi.pins.trace(gpio, [LevelChange(0, level)])
-    assert taken(pi) == []
+    assert received(pi) == []
 
 
 @pytest.mark.usefixtures("box")
@@ -57,7 +57,7 @@ def test_pushing_the_encoder_is_ok(pi: SimulatedPi, hold_calls: ManualScheduler)
     pi.turn(-1)
     pi.release(Button.OK)
     pi.turn(1)
-    assert taken(pi) == [OK, Press(Button.OK, held=True), RIGHT]
+    assert received(pi) == [OK, Press(Button.OK, held=True), RIGHT]
 
 
 @pytest.mark.usefixtures("box")
@@ -67,7 +67,7 @@ def test_an_encoder_with_a_stuck_button_can_still_be_turned(pi: SimulatedPi, hol
     hold_calls.run_all()
     pi.turn(1)
     stuck = PartFault(Button.OK, "the button ok stays down", stuck=True)
-    assert taken(pi) == [OK, Press(Button.OK, held=True), stuck, RIGHT]
+    assert received(pi) == [OK, Press(Button.OK, held=True), stuck, RIGHT]
 
 
 @pytest.mark.usefixtures("box")
@@ -78,12 +78,12 @@ def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(pi: SimulatedPi, hold_
     hold_calls.run_all()
     pi.release(Button.UNDO)
     held = [Press(Button.LEFT, held=True), Press(Button.RIGHT, held=True)]
-    inputs = taken(pi)
+    inputs = received(pi)
     assert inputs[:4] == [LEFT, held[0], RIGHT, held[1]]
     assert UNDO not in inputs
     assert Press(Button.UNDO, held=True) not in inputs
     pi.press(Button.UNDO)
-    assert taken(pi)[-1] == UNDO
+    assert received(pi)[-1] == UNDO
 
 
 @pytest.mark.usefixtures("box")
@@ -94,7 +94,7 @@ def test_a_turn_after_undo_has_opened_the_menu_is_an_ordinary_turn(
     hold_calls.run_all()
     pi.turn(1)
     pi.release(Button.UNDO)
-    assert taken(pi) == [Press(Button.UNDO, held=True), RIGHT]
+    assert received(pi) == [Press(Button.UNDO, held=True), RIGHT]
 
 
 def test_the_buttons_work_when_the_encoder_s_pin_is_busy(pi: SimulatedPi) -> None:
@@ -104,13 +104,13 @@ def test_the_buttons_work_when_the_encoder_s_pin_is_busy(pi: SimulatedPi) -> Non
     box.listen(pi.inputs.put)
     assert pi.next_fault() == PartFault(Part.ENCODER, "the encoder's pins cannot be used: GPIO 6: GPIO busy")
     pi.press(Button.OK)
-    assert taken(pi) == [OK]
+    assert received(pi) == [OK]
     pi.pins.busy = set()
     assert clock.wait_for_waiters(0.5)
     clock.advance(0.5)
     assert pi.next_fault() == PartFault(Part.ENCODER, None)
     pi.turn(1)
-    assert taken(pi) == [RIGHT]
+    assert received(pi) == [RIGHT]
 
 
 def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(pi: SimulatedPi) -> None:
@@ -118,6 +118,6 @@ def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(pi: SimulatedPi) 
     pi.push(Button.RIGHT)
     box = pi.box()
     box.listen(pi.inputs.put)
-    assert taken(pi) == []
+    assert received(pi) == []
     box.close()
     assert pin_faults(pi.wiring) == ()

@@ -22,7 +22,7 @@ RED, GREEN = (
 pytestmark = pytest.mark.slow
 
 
-def opened(pi: SimulatedPi, first: Frame = RED, clock: Clock = CLOCK) -> Box:
+def open_box(pi: SimulatedPi, first: Frame = RED, clock: Clock = CLOCK) -> Box:
     box = pi.box(clock=clock)
     box.listen(pi.inputs.put)
     box.show(first)
@@ -39,7 +39,7 @@ def test_a_failing_bus_is_reported_and_its_part_recovers(
     make_pi: MakePi, wiring: Wiring, path: str, part: Part, errno: int
 ) -> None:
     pi = make_pi(wiring)
-    box, node = opened(pi), pi.kernel.nodes[path]
+    box, node = open_box(pi), pi.kernel.nodes[path]
     assert box.flush(TIMEOUT_S)
     node.failure = errno
     box.show(GREEN)
@@ -64,7 +64,7 @@ def test_one_failed_transfer_is_repeated_without_a_report(
     make_pi: MakePi, wiring: Wiring, errno: int, nth: int
 ) -> None:
     pi = make_pi(wiring)
-    box, node = opened(pi), pi.kernel.nodes[I2C_NODE if wiring.screen.bus == "i2c" else SPI_NODE]
+    box, node = open_box(pi), pi.kernel.nodes[I2C_NODE if wiring.screen.bus == "i2c" else SPI_NODE]
     assert box.flush(TIMEOUT_S)
     transfers, seen_on = count(1), set()
 
@@ -82,7 +82,7 @@ def test_one_failed_transfer_is_repeated_without_a_report(
 @pytest.mark.parametrize(("errno", "transfers"), [(EREMOTEIO, 2), (ETIMEDOUT, 1)])
 def test_a_lasting_error_is_retried_once_and_a_hanging_bus_is_not(pi: SimulatedPi, errno: int, transfers: int) -> None:
     clock = ManualClock()
-    box, node, tried = opened(pi, clock=clock), pi.kernel.nodes[I2C_NODE], []
+    box, node, tried = open_box(pi, clock=clock), pi.kernel.nodes[I2C_NODE], []
     assert box.flush(TIMEOUT_S)
     node.failure, node.barrier = errno, lambda: tried.append(errno)
     box.show(GREEN)
@@ -98,7 +98,7 @@ def test_a_device_node_that_reappears_is_opened_again(
 ) -> None:
     if is_from_the_start:
         pi.kernel.vanish(path)
-    box = opened(pi)
+    box = open_box(pi)
     if not is_from_the_start:
         assert box.flush(TIMEOUT_S)
         pi.kernel.vanish(path)
@@ -118,7 +118,7 @@ def test_a_device_node_that_reappears_is_opened_again(
 
 def test_pins_that_are_missing_at_the_start_are_used_when_they_appear(pi: SimulatedPi) -> None:
     pi.pins.present = False
-    opened(pi)
+    open_box(pi)
     failed = [pi.next_fault(), pi.next_fault()]
     assert {fault.part for fault in failed} == {Part.BUTTONS, Part.BUZZER}
     assert {fault.reason for fault in failed} == {"the pins cannot be opened: can not open gpiochip"}
@@ -132,7 +132,7 @@ def test_pins_that_are_missing_at_the_start_are_used_when_they_appear(pi: Simula
 def test_the_buttons_work_when_the_buzzer_s_pin_is_busy(pi: SimulatedPi) -> None:
     pi.pins.busy = {12}
     clock = ManualClock()
-    box = opened(pi, clock=clock)
+    box = open_box(pi, clock=clock)
     assert pi.next_fault() == PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: GPIO busy")
     pi.press(Button.OK)
     assert pi.inputs.get_nowait() == Press(Button.OK)
@@ -147,7 +147,7 @@ def test_the_buttons_work_when_the_buzzer_s_pin_is_busy(pi: SimulatedPi) -> None
 
 
 def test_a_failing_buzzer_is_reported_once_and_recovers(pi: SimulatedPi) -> None:
-    box = opened(pi)
+    box = open_box(pi)
     assert box._buzzer is not None
     pi.pins.refuses = True
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
@@ -162,7 +162,7 @@ def test_a_failing_buzzer_is_reported_once_and_recovers(pi: SimulatedPi) -> None
 def test_a_screen_with_a_failing_pin_is_reported_and_recovers(make_pi: MakePi) -> None:
     pi = make_pi(changed_wiring(SPI_WIRING, sound_pin="none"))
     pi.pins.refuses = True
-    opened(pi)
+    open_box(pi)
     assert pi.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
     pi.pins.refuses = False
     assert pi.next_fault() == PartFault(Part.SCREEN, None)
@@ -173,14 +173,14 @@ def test_a_screen_with_a_failing_pin_is_reported_and_recovers(make_pi: MakePi) -
 def test_a_bus_that_fails_at_the_start_is_closed(make_pi: MakePi, path: str, wiring: Wiring) -> None:
     pi = make_pi(wiring)
     pi.kernel.nodes[path].failure = EIO
-    opened(pi)
+    open_box(pi)
     pi.next_fault()
     assert path not in pi.kernel.open_paths()
 
 
 def test_an_address_without_a_screen_is_reported(make_pi: MakePi) -> None:
     pi = make_pi(screen_address=0x3D)
-    opened(pi)
+    open_box(pi)
     assert pi.next_fault() == PartFault(
         Part.SCREEN, "the screen does not answer: I2C device not found on address: 0x3C"
     )
@@ -190,7 +190,7 @@ def test_an_address_without_a_screen_is_reported(make_pi: MakePi) -> None:
 def test_a_short_write_is_sent_again(pi: SimulatedPi) -> None:
     node = pi.kernel.nodes[PIXELS_NODE].device
     node.takes = 400  # type: ignore[attr-defined]
-    opened(pi)
+    open_box(pi)
     fault = pi.next_fault()
     assert fault == PartFault(
         Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 1344 bytes were sent"
@@ -216,7 +216,7 @@ def hang_screen(pi: SimulatedPi, box: Box) -> Event:
 
 
 def test_a_box_closes_while_its_screen_hangs(pi: SimulatedPi) -> None:
-    box = opened(pi)
+    box = open_box(pi)
     loose = hang_screen(pi, box)
     box.close()
     assert set(pi.lights()) == {Colour(0, 0, 0)}
@@ -228,7 +228,7 @@ def test_a_box_closes_while_its_screen_hangs(pi: SimulatedPi) -> None:
 @pytest.mark.parametrize("driver", ["pwm", "pio"])
 def test_a_missing_driver_for_pixels_on_a_pin_is_reported(make_pi: MakePi, driver: str) -> None:
     pi = make_pi(make_wiring(lights_driver=driver))
-    box = opened(pi)
+    box = open_box(pi)
     fault = pi.next_fault()
     assert fault.part is Part.LIGHTS
     assert str(fault.reason).startswith("the pixels cannot be written to: ")

@@ -128,8 +128,8 @@ def test_a_button_that_is_down_when_its_pin_becomes_free_is_reported_as_stuck(pi
     pi.pins.busy = set()
     assert clock.wait_for_waiters(0.5)
     clock.advance(0.5)
-    there, stuck = pi.next_fault(), pi.next_fault()
-    assert (there, stuck) == (
+    unstuck, stuck = pi.next_fault(), pi.next_fault()
+    assert (unstuck, stuck) == (
         PartFault(Button.LEFT, None),
         PartFault(Button.LEFT, "the button left stays down", stuck=True),
     )
@@ -226,9 +226,9 @@ def test_real_and_simulated_field_drivers_send_the_same_bytes(make_pi: MakePi, w
     assert box._fields is not None
     assert box._fields.await_idle(TIMEOUT_S)
     for address in FIELD_ADDRESSES[wiring.fields.kind]:
-        real, wanted = pi.field_bus.chips[address], simulated.device.field_bus.chips[address]
-        assert real.send(0, 22) == wanted.send(0, 22)
-        assert real.send(0x2B, 0x55) == wanted.send(0x2B, 0x55)
+        real, expected = pi.field_bus.chips[address], simulated.device.field_bus.chips[address]
+        assert real.send(0, 22) == expected.send(0, 22)
+        assert real.send(0x2B, 0x55) == expected.send(0x2B, 0x55)
     box.close()
     simulated.device.close()
 

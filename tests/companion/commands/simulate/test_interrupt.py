@@ -19,12 +19,12 @@ STUDY = ("simulate", "--games", "10000000", "--bots", "greenhorn,greenhorn", "--
 CTRL_C = b"\x03"
 
 
-def read_until(terminal: int, wanted: str) -> str:
+def read_until(terminal: int, requested: str) -> str:
     seen, ends = b"", time.monotonic() + TIMEOUT_S
-    while not re.search(wanted.encode(), seen):
+    while not re.search(requested.encode(), seen):
         left = ends - time.monotonic()
         if left <= 0 or not select.select([terminal], [], [], left)[0]:
-            raise TimeoutError(f"{wanted!r} is not to be seen in {seen!r}")
+            raise TimeoutError(f"{requested!r} is not to be seen in {seen!r}")
         try:
             seen += os.read(terminal, 65536)
         except OSError:  # no one holds the other end any more

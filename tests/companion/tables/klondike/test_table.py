@@ -138,9 +138,9 @@ def test_a_tile_is_turned_only_where_both_ways_are_legal() -> None:
     assert set(turns.values()) == {True, False}
     while labelled_buttons(app.model)[BACK].do is None:
         app.press(RIGHT)
-    said = web_texts(app.model)[1]
+    text = web_texts(app.model)[1]
     turned = web_texts(app.press(BACK).model)[1]
-    assert (said[:3], said[3:]) == (turned[2::-1], turned[3:])
+    assert (text[:3], text[3:]) == (turned[2::-1], turned[3:])
 
 
 def test_the_effect_of_each_end_of_a_tile_is_described() -> None:

@@ -179,9 +179,9 @@ def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
     assert [item.question.key for item in form.items] == ["undo"]
     assert label_of(model, OK) == ("travel", "choose the field first", False)
     assert shown(model).map.way == ()  # type: ignore[union-attr]
-    there = press(model, "right")
-    assert (web_texts(there)[0], label_of(there, OK)[0]) == ("Travel to 0/1?", "Travel to 0/1")
-    assert shown(there).map.way == ("0/0", "0/1")  # type: ignore[union-attr]
+    moved = press(model, "right")
+    assert (web_texts(moved)[0], label_of(moved, OK)[0]) == ("Travel to 0/1?", "Travel to 0/1")
+    assert shown(moved).map.way == ("0/0", "0/1")  # type: ignore[union-attr]
 
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:

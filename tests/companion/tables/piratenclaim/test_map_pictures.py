@@ -13,7 +13,7 @@ from companion.ui.canvas import Canvas
 from hardware.device import Colour
 from tests.companion.lights.colour_vision import similar_pairs
 from tests.companion.ui.pixels import drawing
-from tests.pictures.golden import is_as_kept, of_screen
+from tests.pictures.golden import is_unchanged, screen_picture
 
 FLOWER = ((0, 0), (2, 1), (-1, 3), (-3, 2), (-2, -1), (1, -3), (3, -2), (-5, 1))
 """The centres of the usual layout."""
@@ -77,11 +77,11 @@ def drawn(board: MapSnapshot) -> Canvas:
 
 
 def pictures() -> dict[Path, Image.Image]:
-    return {GOLDEN / f"{name}.png": of_screen(drawn(board).screen()) for name, board in MAPS.items()}
+    return {GOLDEN / f"{name}.png": screen_picture(drawn(board).screen()) for name, board in MAPS.items()}
 
 
 def test_the_maps_match_their_golden_pictures() -> None:
-    assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
+    assert [path.stem for path, picture in pictures().items() if not is_unchanged(picture, path)] == []
 
 
 def test_a_map_does_not_exceed_its_frame() -> None:

@@ -261,8 +261,8 @@ def test_the_guide_returns_stolen_cubes_after_an_undo() -> None:
 
 
 def test_moves_and_robberies_are_shown_also_without_the_guide() -> None:
-    for events, said in ((FIGHT, "The pirates move"), (ROBBED, "brown robs Blue")):
-        assert web_texts(played(*events, guide=False))[0] == said
+    for events, sentence in ((FIGHT, "The pirates move"), (ROBBED, "brown robs Blue")):
+        assert web_texts(played(*events, guide=False))[0] == sentence
 
 
 def test_a_move_of_the_pirates_can_be_undone_where_it_is_shown() -> None:
