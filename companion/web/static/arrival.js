@@ -1,11 +1,11 @@
-// The start: the idea of the game in three pictures with a board, and the tiles of what else can be opened.
+// The start page: the idea of the game in three pictures, and tiles for other games and the lesson.
 
 import { html } from "./preact.js";
 import { Die, Icon, pips, Stack } from "./drawings.js";
 import { link } from "./link.js";
 import { label, say } from "./store.js";
 
-export const ATTRACT = "attract"; // the page while no game is played
+export const ATTRACT = "attract"; // the id of the page
 
 const [GREEN, BLUE, WHITE] = ["#12c98b", "#3a55ff", "#ffffff"];
 const STEPS = {
@@ -14,7 +14,7 @@ const STEPS = {
   bank: html`<${Stack} pieces=${[{ colour: GREEN, label: "M" }]} />`,
 };
 
-/** The idea of the game; the form next to it starts one. */
+/** The idea of the game, next to the form that starts one. */
 export function Arrival() {
   const step = (name) => html`
     <li>
@@ -35,7 +35,7 @@ const half = (value, y) => html`<g transform="translate(12 ${y})">${pips(value, 
 const tile = (one, other) => html`
   <svg viewBox="0 0 24 46"><rect width="24" height="46" rx="3" fill="#fdf8ec" /><path d="M3 23h18" stroke="#8a8375" />${half(one, 12)}${half(other, 34)}</svg>
 `;
-/** The pictures of the tiles; a game of a plug-in has a die. */
+/** The pictures of the tiles; games of plug-ins have a die. */
 const PICTURES = {
   resume: html`<${Stack} pieces=${[{ colour: GREEN, label: "" }]} /><${Stack} pieces=${[{ colour: BLUE, label: "" }]} />`,
   klondike: [tile(4, 6), tile(0, 2)],
@@ -47,7 +47,7 @@ const PICTURES = {
   lesson: html`<${Icon} name="lesson" />`,
 };
 
-/** What else can be opened. */
+/** The tiles below the form. */
 export function Tiles({ form }) {
   const shown = form?.questions.filter(({ kind }) => kind === "tile") ?? [];
   const drawn = ({ key, label: title, answers: [{ detail }] }) => html`

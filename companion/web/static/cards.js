@@ -1,5 +1,4 @@
-// The cards of a game: the turn, the dice, the risk, the players, the inspected field, the log; and the moments that
-// all players share: tumbling dice, a bust, the last round, the end of a game.
+// The cards of a game: the turn with its dice and risk, the inspected field, the players, the ships, the luck, the log.
 
 import { html } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
@@ -25,7 +24,7 @@ const Card = ({ name, title, children }) => html`
   </section>
 `;
 
-/** The turn: who acts, the headline, the facts for the decision, and the actions, whose position is fixed. */
+/** The turn card: the active player, the headline, the facts for the decision, and the actions in a fixed position. */
 export function TurnCard({ scene }) {
   if (!scene) return html`<section id="deck" class="card"></section>`;
   const said = cardOf(scene);
@@ -54,17 +53,17 @@ export function TurnCard({ scene }) {
   `;
 }
 
-/** Whether a form is a question about the game, with yes and no: it leaves board and turn in place. */
+/** Returns whether a form is a yes-or-no question about the game, which leaves the board visible. */
 export const isYesNoForm = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
 
-/** The colours of the band: of the player who acts, or of the winners. */
+/** Returns the colours of the band: of the active player or the winners. */
 function coloursOf({ players, turn }, moment) {
   const winners = moment === END ? players.filter(({ rank }) => rank === 1) : [];
   const [first, last] = winners.length ? [winners[0], winners.at(-1)] : [players[turn], players[turn]];
   return { "--seat": first?.colour, "--sharer": last?.colour };
 }
 
-/** Whose turn it is, and the headline; created again when it changes, so that its entrance is animated. */
+/** The band with the active player, and the headline; a new key animates each new headline. */
 function Head({ scene, said, moment }) {
   const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game;
   const player = players[turn] ?? players.find(({ rank }) => rank === 1), { name } = player ?? {};
@@ -84,7 +83,7 @@ function Head({ scene, said, moment }) {
   `;
 }
 
-/** The last round, and who has a turn left; on a phone it is below the board, which keeps its place. */
+/** The last round with the turns left; on a phone it is below the board. */
 const Notice = ({ notice }) => html`<p class="lasting">${notice.split(/(?<=!) /).map((part) => html`<span>${part} </span>`)}</p>`;
 
 /** The facts for the decision: the dice, what the choice gives and costs, the inspected field. */
@@ -95,7 +94,7 @@ function Turn({ scene, said, moment }) {
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
   const coming = places.find(({ name }) => name === chosen?.name)?.coming;
-  const roles = reading && ["column", "row", coming?.label ? "stone" : "spare"]; // an ownership stone needs no number
+  const roles = reading && ["column", "row", coming?.label ? "stone" : "spare"]; // an ownership stone has no number
   const die = (face, number) => {
     const name = roles?.[number] ? say(`as ${roles[number]}`, { n: face }) : game.dice_names[number];
     const colour = game.dice_colours[number], isRound = roles?.[number] === "stone";
@@ -103,7 +102,7 @@ function Turn({ scene, said, moment }) {
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
   const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends;
-  const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`); // of dice to be rolled
+  const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`); // dice before the roll
   const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
     ${game.notice && html`<${Notice} ...${game} />`}
@@ -119,7 +118,7 @@ function Turn({ scene, said, moment }) {
   `;
 }
 
-/** A chart of the luck report's figure, such as the largest mine, for each player, turn by turn. */
+/** The chart of a game's figure, such as the largest mine, for each player after each round. */
 function Growth({ luck: { game, seats }, players }) {
   const courses = seats.map(({ course }) => course);
   const steps = [...courses[0].keys()].filter((turn) => turn % players.length === 0 || turn === courses[0].length - 1);
@@ -127,7 +126,7 @@ function Growth({ luck: { game, seats }, players }) {
   return html`<h3>${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${say("round", { n: Math.ceil((courses[0].length - 1) / players.length) })} />`;
 }
 
-/** What is on the inspected place, or why it is not available; else the children. */
+/** The description of the inspected place, or the reason why it is not available; else the children. */
 function Looked({ scene: { game: { places, map, layout }, chosen }, children }) {
   const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
   const looked = (map ? null : places[store.looked]) ?? drawn.find(({ name }) => name === store.looked);
@@ -137,7 +136,7 @@ function Looked({ scene: { game: { places, map, layout }, chosen }, children }) 
   return html`<div class="looked"><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
 }
 
-/** What each player has rolled to decide who begins. */
+/** The rolls that decide who begins. */
 const Rolls = ({ players, turn }) => html`
   <ul class="rolls">
     ${players.map(
@@ -152,7 +151,7 @@ const Rolls = ({ players, turn }) => html`
   </ul>
 `;
 
-/** The other cards: the players, the ships, the analysis, the luck, the log. */
+/** The cards below the turn card. */
 export function OtherCards({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
@@ -176,10 +175,10 @@ export function OtherCards({ scene }) {
   `;
 }
 
-/** The players; after the end the best first. */
+/** The table of players; after the end it is sorted by rank. */
 function Players({ scene }) {
   const { players, figures, turn } = scene.game, chances = useWinChances(scene);
-  // The coach's figure replaces the last one.
+  // The win chance replaces the last column.
   const heads = chances ? [...figures.slice(0, -1), say("wins")] : figures;
   const isRanked = players.some(({ rank }) => rank), rankOf = (seat) => players[seat].rank || Infinity;
   const seats = [...players.keys()];
@@ -189,7 +188,7 @@ function Players({ scene }) {
   const row = (seat) => {
     const { name, colour, rank, note, figures: now, gains } = players[seat];
     const who = html`${stoneOf(players[seat])}<span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>`;
-    // A click anywhere in the row; keys and screen readers have the name as a button.
+    // A click anywhere in the row frames the fields; for keyboards and screen readers, the name is a button.
     const framer = () => html`
       <button
         type="button" class="framer" title=${say("frame", { name })} aria-pressed=${String(store.framed === seat)}
@@ -215,7 +214,7 @@ function Players({ scene }) {
   `;
 }
 
-/** A figure, as "4 of 9" with a bar where it counts towards a goal; and its value after a bank. */
+/** A figure with its value after a bank; one with a goal is shown as "4 of 9" with a bar. */
 function figureOf(figure, gain) {
   const [count, goal] = figure.split("/").map(Number), soon = Number(gain) || count;
   const arrow = gain ? html`${" "}<span class="gain">→ ${gain}</span>` : "";
@@ -227,7 +226,7 @@ function figureOf(figure, gain) {
   `;
 }
 
-/** What is left to be placed: the claim stones, those on the board pale. */
+/** The supply; claim stones on the board are pale. */
 const Supply = ({ supply, stones_left: left }) => supply && html`
   <p class="supply">
     <span class=${left.length ? "unseen" : ""}>${supply}</span>
@@ -240,7 +239,7 @@ const Load = ({ load, values }) => html`
   <p class="load">${load.map(({ colour, label }, at) => html`<span><${Cube} ...${{ colour, label: values[at] }} />${label}</span>`)}</p>
 `;
 
-/** How places are named, and the tasks of a lesson. */
+/** The names of places, and the tasks of a lesson. */
 const Plan = ({ scene: { screen, game: { tasks, task } } }) => html`
   ${screen?.blocks.filter(({ type }) => type === "table").map((table) => html`<${Card} name="names" title="names"><${Blocks} blocks=${[table]} /></${Card}>`)}
   <${Card} name="plan" title="in this lesson">
@@ -248,7 +247,7 @@ const Plan = ({ scene: { screen, game: { tasks, task } } }) => html`
   </${Card}>
 `;
 
-/** What each ship carries, where the table keeps that: a cube for each colour, which says its value, and how many. */
+/** The ships with their loads: the number of cubes of each colour. */
 const Fleet = ({ ships, players }) => html`
   <${Card} name="fleet" title="fleet">
     <ul>
@@ -264,7 +263,7 @@ const Fleet = ({ ships, players }) => html`
   </${Card}>
 `;
 
-/** What happened, the newest line first, each with the stone of the player whose name it begins with. */
+/** The log, newest line first, each with the stone of the player whose name it begins with. */
 function Log({ log, players }) {
   const stone = (text) => players.filter(({ name }) => text.startsWith(`${name} `) || text.startsWith(`${name}:`)).map(stoneOf);
   return html`

@@ -1,5 +1,5 @@
-// What the coach says: everybody's win chances as a strip, what may be done and what it is worth; and of a game that is
-// over the moment that decided, what the result is made of, the worst decisions.
+// The coach: win chances of all players, the options with their values; and the analysis of a finished game with its
+// turning point, the parts of the result and the costliest decisions.
 
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { Die } from "./drawings.js";
@@ -8,16 +8,16 @@ import { Course } from "./review.js";
 import { cardOf, spoken } from "./screen.js";
 import { ask, say, store } from "./store.js";
 
-const SHOWN = 3; // options; the others are seen on the board, the brighter the better
+const SHOWN = 3; // number of options in the card; the board shows all
 
-/** What the coach said last of each player's chance to win, while it is on: it may be thinking. */
+/** Returns the newest win chance of each player, also while the coach is thinking; null if it is off. */
 export function useWinChances({ coach, game }) {
   const last = useRef([]);
   if (coach?.chances.length) last.current = coach.chances;
   return coach?.on ? game.players.map((_, seat) => last.current[seat]?.text ?? "…") : null;
 }
 
-/** How the chances went so far; while the coach is thinking, until the move before. */
+/** The chart of the win chances so far; while the coach is thinking, up to the previous move. */
 export function ChancesSoFar({ coach, game: { players } }) {
   const last = useRef(null), course = (last.current = coach.course ?? last.current);
   return course && html`
@@ -25,7 +25,7 @@ export function ChancesSoFar({ coach, game: { players } }) {
   `;
 }
 
-/** What may be done now, the best first, and why: instead of the turn while the coach is open. */
+/** The options, best first, with a reason; replaces the facts of the turn while the coach is open. */
 export function Advice({ scene }) {
   const { coach, game } = scene, options = coach?.options ?? [];
   const row = ({ label, share, text }) => html`
@@ -48,9 +48,10 @@ export function Advice({ scene }) {
 }
 
 /**
- * What the coach says of a game; null where there is nothing. `name` is a finished game's number, or "table" for the
- * one whose end is shown there; `id` distinguishes those that end there one after the other, and the games of two
- * journals, which both count from 1: there it is the commitment.
+ * Returns the analysis of a game; null if there is none.
+ *
+ * `name` is the number of a finished game, or "table" for the game that has just ended. `id` makes the cache key unique:
+ * the commitment, because each journal counts its games from 1, or the result of the game that has just ended.
  */
 export function analysisOf(name, id = "") {
   const { analyses, language } = store, key = `${name} ${id} ${language}`;
@@ -58,18 +59,18 @@ export function analysisOf(name, id = "") {
     const path = `api/analysis/${name}?${new URLSearchParams({ language })}`;
     const answer = ask(path).catch(() => null);
     analyses.set(key, answer);
-    answer.then((found) => found ?? analyses.delete(key)); // looking again fetches again
+    answer.then((found) => found ?? analyses.delete(key)); // fetched again next time
   }
   return analyses.get(key);
 }
 
-/** What distinguishes the game on the table from others that ended there. */
+/** Returns the result of the current game, which distinguishes it from earlier games. */
 export function endOfTable() {
   const players = store.snapshot?.game?.players ?? [], said = cardOf(store.snapshot);
   return [said && spoken(said), ...players.flatMap(({ name, figures }) => [name, ...figures])].join();
 }
 
-/** A card for it, once it has come; of the story that is open, else of the table. */
+/** The card with the analysis of the open story or the current game. */
 export function Analysis({ scene }) {
   const [found, setFound] = useState(undefined);
   const { name, id } = scene.analysis === true ? { name: "table", id: endOfTable() } : scene.analysis;
@@ -87,7 +88,7 @@ export function Analysis({ scene }) {
   `;
 }
 
-/** What made the result of one player, first of the winner: each part's bar goes on where the one before ends. */
+/** The parts of a player's result, at first the winner's, as a waterfall chart. */
 function Sum({ sums, players }) {
   const results = sums.at(-1).slice(1);
   const [seat, choose] = useState(results.indexOf(Math.max(...results)));
@@ -122,7 +123,7 @@ function Report({ name, sums, unlucky, moment, blunders, smaller, players }) {
   `;
 }
 
-/** A line about one event: it opens the game's story at the position in which that was decided. */
+/** A line about an event, which opens the story at its position. */
 const Step = ({ name, step, instead, text }) => html`
   <button type="button" class="command at" onClick=${() => openStory(name, step - 1)}>
     ${text}${instead && html` <small>${instead}</small>`}

@@ -1,8 +1,8 @@
-// A form: the questions of the table with its answers; drawn by the kind of each question, not by its name.
+// A form: questions with their answers; each question is drawn according to its kind.
 //
-// An answer goes to the table at once, and what is shown is what the table says then. Only texts are different: what
-// was typed stays until the table has taken it. A command that is used right after a text (typing a name, then "Begin")
-// waits for the answer to the text, and is not sent where the text was refused.
+// An answer is sent immediately, and the next snapshot shows the result. Typed text stays until the companion has
+// accepted it. A command directly after a text (typing a name, then "Start") waits for the answer to the text, and is
+// not sent if the text was rejected.
 
 import { Component, html, useLayoutEffect, useRef } from "./preact.js";
 import { Die, Icon, Stack } from "./drawings.js";
@@ -10,33 +10,33 @@ import { link } from "./link.js";
 import { say } from "./store.js";
 
 const ANSWER_MS = 500; // maximum wait of a command for the answer to a text that was typed just before it
-const MANY = 6; // answers; more are a list that opens
+const MANY = 6; // maximum number of answers as buttons; more become a list
 const COMMANDS = "commands", MORE = "more";
-const FACE = /^[1-6]$/; // of a die that is entered; its key does the same
+const FACE = /^[1-6]$/; // the faces of a die
 
 export class Form extends Component {
-  faults = {}; // what is wrong with texts, by their keys, until another form comes
-  awaited = null; // the key of the text whose answer is awaited
-  waiting = null; // the command that is sent after that answer
+  faults = {}; // the errors of texts, by key
+  awaited = null; // the key of a text that waits for its answer
+  waiting = null; // the command to send after that answer
 
   componentDidMount() {
     link.addEventListener("error", (event) => {
       const { question, words, message } = event["detail"];
-      if (question !== this.awaited) return; // a press or a point that was refused is about no text
+      if (question !== this.awaited) return; // not about the text
       this.faults = { ...this.faults, [question]: words ?? message };
       this.setState({});
-      this.goOn();
+      this.sendWaiting();
     });
   }
 
-  /** Between two snapshots the answers stay as clicked: the table's come with the next one. */
+  /** Keeps clicked answers until the next snapshot. */
   shouldComponentUpdate({ form }, state) {
     if (form !== this.props.form) this.faults = {};
     return form !== this.props.form || state !== this.state;
   }
 
   componentDidUpdate({ form }) {
-    if (form !== this.props.form) this.goOn();
+    if (form !== this.props.form) this.sendWaiting();
   }
 
   choose(question, value) {
@@ -47,27 +47,27 @@ export class Form extends Component {
       this.setState({});
       if (isLong) return;
       this.awaited = key;
-      setTimeout(() => this.goOn(), ANSWER_MS);
+      setTimeout(() => this.sendWaiting(), ANSWER_MS);
     }
     if (!["command", "remove"].includes(kind)) return link.choose(key, value);
     this.waiting = question;
-    if (!this.awaited) this.goOn();
+    if (!this.awaited) this.sendWaiting();
   }
 
-  /** Does what has waited for a text; nothing is begun while one is wrong. */
-  goOn() {
+  /** Sends the waiting command; the main command is not sent while a text has an error. */
+  sendWaiting() {
     const { waiting } = this, wrong = Object.keys(this.faults).find((key) => this.faults[key]);
     this.awaited = this.waiting = null;
     if (wrong && waiting?.main) this.base.querySelector(`[data-key="${wrong}"] input`)?.focus();
     else if (waiting) link.choose(waiting.key, true);
   }
 
-  /** The questions by the sections of the page, in them those of one group and commands that follow each other. */
+  /** Returns the questions by section; questions of a group and consecutive commands form a block. */
   sections({ questions, cursor }) {
     const sections = [];
     for (const question of questions) {
-      if (question.key === "players") this.seats = question.answers.map(({ label }) => label); // added one by one
-      if (question.kind === "tile" || question.key === "players" || question.place === "header") continue; // elsewhere
+      if (question.key === "players") this.seats = question.answers.map(({ label }) => label); // the possible numbers
+      if (question.kind === "tile" || question.key === "players" || question.place === "header") continue; // shown elsewhere
       const isMore = question.place === "more", place = isMore ? "options" : question.place;
       if (sections.at(-1)?.place !== place) sections.push({ place, blocks: [] });
       const { blocks } = sections.at(-1);
@@ -105,7 +105,7 @@ export class Form extends Component {
   }
 }
 
-/** Questions that belong together: folded ones, which say in a line what is chosen, commands, and those of a group. */
+/** A block of questions: folded options with a summary of their values, commands, or a group. */
 function block({ together, members }) {
   const parts = members.map(({ part }) => part), first = members[0].question.key;
   if (together === COMMANDS) return html`<div key="commands ${first}" class="commands">${parts}</div>`;
@@ -125,11 +125,11 @@ function block({ together, members }) {
   `;
 }
 
-/** What follows a colon is a part of its own, which is left out where there is no room. */
+/** A label with its detail; the part after a colon can be hidden by the style sheet. */
 const Words = ({ label, detail }) =>
   html`<span>${label}${detail && [" ", html`<small>${detail.split(/(?=: )/).map((part) => html`<i>${part}</i>`)}</small>`]}</span>`;
 
-/** One of the answers to a question, of which one holds. */
+/** One of several exclusive answers. */
 const Radio = ({ question, at, choose, children }) => html`
   <label>
     <input
@@ -140,15 +140,15 @@ const Radio = ({ question, at, choose, children }) => html`
   </label>
 `;
 
-/** What a list that opens does with the chosen answer; then the keys are the table's again. */
+/** Returns the handler of a list: it sends the answer and removes the focus, so that keys press buttons again. */
 const change = (choose) => ({ target }) => {
   choose(Number(target.value));
   target.blur();
 };
 
-/** Many answers, as a list that opens. */
+/** A list of many answers. */
 function List({ question: { label, answers, value }, common, choose }) {
-  const isShared = answers.every(({ detail }) => detail === answers[0].detail); // such as that of a number
+  const isShared = answers.every(({ detail }) => detail === answers[0].detail); // as for a number
   const option = ({ label: text, detail }, at) =>
     html`<option value=${at}>${detail && !isShared ? `${text}: ${detail}` : text}</option>`;
   return html`
@@ -161,7 +161,7 @@ function List({ question: { label, answers, value }, common, choose }) {
   `;
 }
 
-/** A number, with buttons for one less and one more. */
+/** A number with buttons to decrease and increase it. */
 function Stepper({ question: { label, answers, value }, common, choose }) {
   const step = (sign, other) => html`
     <button
@@ -188,7 +188,7 @@ function Choice({ question, common, choose }) {
   `;
 }
 
-/** The colour of a stone: a list that opens is over its picture. */
+/** The colour of a stone, with an invisible list above its picture. */
 const Colours = ({ question: { label, answers, value }, common, choose }) => html`
   <label class="colours" ...${common}>
     <${Stack} pieces=${[{ colour: answers[value].colour, label: "" }]} />
@@ -198,7 +198,7 @@ const Colours = ({ question: { label, answers, value }, common, choose }) => htm
   </label>
 `;
 
-/** A text, with the known names to choose from. What is typed, or was refused, is not overwritten. */
+/** A text input with suggestions. Text that is being typed, or was rejected, is not overwritten. */
 function Text({ question, common, choose, done, fault }) {
   const { key, label, placeholder, answers, value } = question;
   const made = useRef(null);
@@ -207,7 +207,7 @@ function Text({ question, common, choose, done, fault }) {
   }, [question]);
   const blurOnEnter = (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
-    event.target.blur(); // which answers the question
+    event.target.blur(); // sends the answer
     if (event.target.value.trim()) done();
   };
   const id = key.replace(" ", "-");
@@ -243,5 +243,5 @@ const Face = ({ question: { label }, common, choose }) => html`
   </button>
 `;
 
-/** How each kind of question is drawn. */
+/** The components of the kinds of question. */
 const KINDS = { choice: Choice, pick: List, colour: Colours, text: Text, remove: Remove, stepper: Stepper, command: Command };

@@ -1,4 +1,4 @@
-// The page: where its parts are, and its tools.
+// The layout of the web page, and the tools in its header.
 
 import { html, useLayoutEffect, useRef } from "./preact.js";
 import { Arrival, ATTRACT, Tiles } from "./arrival.js";
@@ -20,21 +20,21 @@ const darkness = matchMedia("(prefers-color-scheme: dark)");
 const narrow = matchMedia("(max-width: 599.98px)"); // as in sizes.css
 narrow.addEventListener("change", () => update({}));
 
-/** What is shown: the table's snapshot, or a moment of a story, without questions and buttons. */
+/** Returns what is shown: the snapshot, or a moment of a story without questions and buttons. */
 function sceneOf({ snapshot, moment, story }) {
   if (!moment) {
-    // A menu that the host has open does not cover the game of the others.
+    // The host's menu does not cover the game of other viewers.
     const isTheirs = store.may !== "all" && snapshot?.turn && !snapshot.buttons.length && snapshot.screen?.options.length > 0;
     const seen = snapshot && isTheirs ? { ...snapshot, shows_screen: false, screen: snapshot.turn, form: null } : snapshot;
     return seen && { ...seen, chosen: chosenOf(seen) };
   }
-  const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not that of the table's game
+  const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not of the current game
   const nothing = { text: [], said: moment.said, screen: moment.screen, turn: null, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
   return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game, chosen: moment.better };
 }
 
-/** The page, and what follows from a new scene: where it is scrolled to, what is read out. */
+/** The web page; after each change it scrolls and announces what is new. */
 export function Page() {
   const { snapshot, moment, story, language } = store;
   const kept = useRef({ moment: undefined, snapshot: undefined, scene: null });
@@ -44,8 +44,8 @@ export function Page() {
   const { scene } = kept.current, game = scene?.game, isStart = scene?.page === ATTRACT;
   const isMapped = isStart || scene?.page === "setup" || Boolean(game?.map ?? game?.layout);
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
-  // A television does not show how to start the table again, nor where its files are.
-  const isGuest = store.code || joins(); // who starts no companion, and may have been disconnected by the host
+  // Guests are not shown how to start the companion again.
+  const isGuest = store.code || joins();
   const trouble = store.trouble && isGuest && store.trouble !== "shut" ? "lost" : store.trouble;
   const status = trouble ?? (isMine ? "your turn" : null);
   const winner = store.code && game?.players.find(({ rank }) => rank === 1);
@@ -55,12 +55,12 @@ export function Page() {
   useLayoutEffect(() => {
     if (!scene) return;
     readOut(scene, last.current);
-    const overlay = `${Boolean(scene.form)} ${isAside(scene)}`; // what covers the game: a form, the screen
-    // A new page starts at its top.
+    const overlay = `${Boolean(scene.form)} ${isAside(scene)}`; // what covers the game
+    // Scroll a new page to its top.
     if (overlay !== last.current.overlay) for (const each of [window, document.getElementById("side")]) each.scrollTo(0, 0);
     last.current.overlay = overlay;
   }, [scene]);
-  useLayoutEffect(() => drawLights(store.frames.lights), [isMapped]); // then the board is elsewhere, made again
+  useLayoutEffect(() => drawLights(store.frames.lights), [isMapped]); // the board was created again
   const lookAt = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
   const pointAtHex = (name) => {
     const hex = game.map.hexes.find((each) => each.name === name);
@@ -69,7 +69,7 @@ export function Page() {
   };
   const pointAtSlot = (name) => pointTo("layout", game.layout.slots.find((each) => each.name === name), scene);
   const own = game?.ships.filter(({ player }) => player === game.turn).map(({ place }) => place);
-  // Next to a map the lights are with the box, also for Tab; otherwise they are the board, and come first.
+  // With a map, the lights are a part of the box; otherwise they are the board and come first.
   const table = html`
     <section key="table" id="table" aria-label=${label("table")}><${Board} scene=${scene} /></section>
   `;
@@ -105,11 +105,11 @@ export function Page() {
   `;
 }
 
-/** Whether something else than the game is shown first; a question with yes and no leaves board and turn in place. */
+/** Returns whether another page covers the game; a yes-or-no question does not. */
 const isAside = ({ shows_screen: showsScreen, game, form }) =>
   showsScreen && !(game && isYesNoForm(form));
 
-/** What the style sheets ask: marks on the body and on the document. */
+/** Sets the classes and attributes that the style sheets need. */
 function markDocument(scene, isMapped) {
   const { classList } = document.body;
   classList.toggle("lost", store.trouble !== null);
@@ -123,7 +123,7 @@ function markDocument(scene, isMapped) {
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice, marks: store.marks });
 }
 
-/** Whose phone it is sees across the room whose turn it is: the header has the seat's colour; a TV the winner's. */
+/** Colours the header: on a phone when it is its turn, on a television for the winner. */
 function markTurn(colour) {
   const { classList, style } = document.body;
   classList.toggle("mine", Boolean(colour));
@@ -131,19 +131,18 @@ function markTurn(colour) {
   style.setProperty("--on-mine", colour ? ink(colour) : "");
 }
 
-/** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
+/** Announces the new text of the screen, or only the selected option if the text is the same. */
 function readOut({ page, text: lines, said, screen, shows_screen: isAside }, last) {
   const option = isAside && screen?.options[screen.cursor], chosen = said ?? (option ? `${option.label} ${option.value}` : "");
   let text = lines.filter(Boolean).join(". ");
-  // What has just happened, in words, where it is more than the screen has room for.
-  if (page === ATTRACT) text = say("arrival"); // the screen speaks of buttons that are not in sight
+  if (page === ATTRACT) text = say("arrival"); // the screen mentions buttons that are not visible
   if (text && screen?.mood && !isAside) text = spoken(screen);
   if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
   else if (chosen !== last.chosen) announce(chosen);
   Object.assign(last, { text, chosen });
 }
 
-/** Who may press, where it is not everybody. */
+/** Returns the hint for viewers who cannot press, or only for their seat. */
 function hint() {
   const { refusal, may, barred, snapshot, wayBack } = store;
   if (refusal) return say(refusal);
@@ -164,7 +163,7 @@ const Tool = ({ name, act, isPressed = null, hidden = false, opens = null, word 
   </button>
 `;
 
-/** The tools in the header, each with its word; all others are in the menu. */
+/** The tools in the header with their labels; all others are in the menu. */
 function Tools({ scene }) {
   const { may, theme, sounds } = store, coach = scene?.coach;
   const open = (dialog) => () => store.dialog || update({ dialog });
@@ -172,16 +171,16 @@ function Tools({ scene }) {
     const isOn = store[name] === "on";
     return html`<${Tool} name=${name} act=${() => choose(name, isOn ? "off" : "on")} isPressed=${String(isOn)} />`;
   };
-  // The other one of what is seen; where the system wants that, the page follows the system again.
+  // Changes to the other theme; if that is the theme of the system, follows the system again.
   const nextTheme = () => {
     const [wanted, other] = darkness.matches ? ["dark", "light"] : ["light", "dark"];
     choose("theme", theme === "auto" || theme === wanted ? other : "auto");
   };
-  const isCoached = Boolean(coach?.is_open) && may !== null; // then the same tool closes its page
+  const isCoached = Boolean(coach?.is_open) && may !== null; // the tool closes the coach's page
   const invite = () => (joins() ? toggleJoining() : open("invite")());
-  // What is chosen in the menu closes it.
+  // A choice closes the menu.
   const close = ({ target }) => target.closest("button") && document.getElementById("more").hidePopover?.();
-  // In the header; on a phone in the menu.
+  // In the header, or on a phone in the menu.
   const invites = html`<${Tool} name="invite" act=${invite} hidden=${may !== "all" && !joins()} />`;
   const host = html`<${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />`;
   const rules = html`<${Tool} name="rules" act=${open("rules")} />`;
@@ -217,7 +216,7 @@ function Tools({ scene }) {
   `;
 }
 
-/** The host sets the language of the table; other viewers their own. */
+/** The host sets the language of the companion; other viewers set their own. */
 function Languages() {
   const made = useRef(null), { language } = store;
   useLayoutEffect(() => {
@@ -229,7 +228,7 @@ function Languages() {
       browser.set("language", target.value);
       link.speak(target.value);
     }
-    target.blur(); // what is chosen is chosen: the keys are the table's again
+    target.blur(); // keys press buttons again
   };
   const option = (code) => {
     const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
