@@ -82,34 +82,35 @@ def refreshed_bytes() -> Measurement:
 def _activities() -> tuple[Activity, ...]:
     with ExitStack() as running:
         homes = [Path(running.enter_context(TemporaryDirectory())) for _ in PAGES]
-        tables = [
+        processes = [
             running.enter_context(started_command(sys.executable, "-m", "tests.bench.idle", page, str(home), home=home))
             for page, home in zip(PAGES, homes, strict=True)
         ]
         sleep(STARTUP_S)
-        sent = [_sent_bytes(table) for table in tables]
+        sent = [_sent_bytes(process) for process in processes]
         sleep(ANSWER_S)
-        asleep = [_context_switches(table.pid) for table in tables]
+        asleep = [_context_switches(process.pid) for process in processes]
         if not all((*sent, *asleep)):
             raise RuntimeError(f"a page was never drawn, or its threads never slept: {sent}, {asleep}")
         sleep(WATCHED_S)
-        woken = [_context_switches(table.pid) - before for table, before in zip(tables, asleep, strict=True)]
-        then = [_sent_bytes(table) for table in tables]
+        woken = [_context_switches(process.pid) - before for process, before in zip(processes, asleep, strict=True)]
+        then = [_sent_bytes(process) for process in processes]
         sleep(ANSWER_S)
-        asleep = [_context_switches(table.pid, str(table.pid)) for table in tables]
+        asleep = [_context_switches(process.pid, str(process.pid)) for process in processes]
         sleep(REFRESHED_S)
         loops = [
-            _context_switches(table.pid, str(table.pid)) - before for table, before in zip(tables, asleep, strict=True)
+            _context_switches(process.pid, str(process.pid)) - before
+            for process, before in zip(processes, asleep, strict=True)
         ]
-        last = [_sent_bytes(table) for table in tables]
+        last = [_sent_bytes(process) for process in processes]
         return tuple(
             Activity(middle - first, wakes, end - middle, loop)
             for first, middle, end, wakes, loop in zip(sent, then, last, woken, loops, strict=True)
         )
 
 
-def _sent_bytes(table: StartedCommand) -> int:
-    return int(table.ask(b"?\n"))
+def _sent_bytes(process: StartedCommand) -> int:
+    return int(process.ask(b"?\n"))
 
 
 def _context_switches(pid: int, thread: str = "*") -> int:

@@ -49,12 +49,12 @@ def test_a_closed_tab_is_host_again_if_the_browser_was_remembered(
     start_companion: Callable[..., BrowserCompanion], tmp_path: Path
 ) -> None:
     companion = start_companion(*BEGUN)
-    stranger = open_tab(companion)
-    expect_host(stranger, expected=False)
-    expect(stranger.locator("#hint")).to_contain_text(f"To play, open this file with your browser: {tmp_path}")
-    stranger.locator(".tool.host").click()
-    expect(stranger.locator("dialog .path")).to_have_text(f"{tmp_path}/journal.link.html")
-    stranger.close()
+    spectator = open_tab(companion)
+    expect_host(spectator, expected=False)
+    expect(spectator.locator("#hint")).to_contain_text(f"To play, open this file with your browser: {tmp_path}")
+    spectator.locator(".tool.host").click()
+    expect(spectator.locator("dialog .path")).to_have_text(f"{tmp_path}/journal.link.html")
+    spectator.close()
     expect_host(again := open_tab(companion), expected=False)
     again.close()
     tick_remember(companion.page)

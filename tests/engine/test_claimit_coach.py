@@ -204,8 +204,8 @@ def test_the_cost_of_a_decision_sets_its_verdict() -> None:
 
 def test_a_joined_game_begins_with_its_position() -> None:
     start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
-    laid = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
-    record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
+    stones = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
+    record = begin(start).play(claimit.parse({"event": "position", "board": stones, "turn": 0, "last_round": None}))
     found = analyse(record.timeline, plain_value)
     assert found.chances[-1][0] > 0.5
     assert found.decision_effects == pytest.approx((0.0, 0.0))
@@ -330,8 +330,8 @@ def random_record(number: int) -> AnyRecord:
         enough = (GOLDCLAIMS_TO_CALL[seats] - 1) * seats
         stacks = [["own"] * (place < enough) + [f"p{place % seats}"] for place in range(len(fields))]
         board = {claimit.format_field(field): stack for field, stack in zip(fields, stacks, strict=True)}
-        laid = {"event": "position", "board": board, "turn": number % seats, "last_round": None}
-        record = record.play(claimit.parse(laid))
+        position = {"event": "position", "board": board, "turn": number % seats, "last_round": None}
+        record = record.play(claimit.parse(position))
     while record.state.phase is not Phase.OVER:
         state = record.state
         if record.can_undo and rng.random() < 0.05:

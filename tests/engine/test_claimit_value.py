@@ -90,8 +90,8 @@ def test_symmetrical_positions_have_the_same_chances(players: int) -> None:
     exchanged = tuple(6 * (field % 6) + field // 6 for field in range(36))
     half_turn = tuple(reversed(range(36)))
     for state in between_turns(players, games=1)[-24:]:
-        for way in (exchanged, half_turn):
-            assert win_chances(transformed(state, way)) == pytest.approx(win_chances(state), abs=1e-12)
+        for symmetry in (exchanged, half_turn):
+            assert win_chances(transformed(state, symmetry)) == pytest.approx(win_chances(state), abs=1e-12)
 
 
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
@@ -252,11 +252,11 @@ def test_sheriff_wins_at_once_where_it_can() -> None:
     assert sheriff.decide(BotView("claimit", placed(behind, "5/1 w2")), no_random_number) is None
 
 
-def transformed(state: State, way: tuple[int, ...]) -> State:
+def transformed(state: State, symmetry: tuple[int, ...]) -> State:
     return replace(
         state,
-        fields=tuple(_transformed_fields(own, way) for own in state.fields),
-        gold=_transformed_fields(state.gold, way),
+        fields=tuple(_transformed_fields(own, symmetry) for own in state.fields),
+        gold=_transformed_fields(state.gold, symmetry),
     )
 
 
@@ -264,8 +264,8 @@ def no_random_number() -> float:
     raise AssertionError
 
 
-def _transformed_fields(fields: int, way: tuple[int, ...]) -> int:
-    return sum(1 << to for to, field in enumerate(way) if fields >> field & 1)
+def _transformed_fields(fields: int, symmetry: tuple[int, ...]) -> int:
+    return sum(1 << to for to, field in enumerate(symmetry) if fields >> field & 1)
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])

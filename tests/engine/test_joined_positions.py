@@ -74,10 +74,10 @@ def test_a_position_to_which_no_game_leads_is_rejected(start: Json, changes: Jso
     assert (refused.code, reason in str(refused)) == (Code.ILLEGAL, True), str(refused)
 
 
-@pytest.mark.parametrize(("turn", "left"), [(1, 3), (2, 2), (0, 1)])
-def test_a_last_round_can_be_joined(turn: int, left: int) -> None:
-    board = goldclaims(0, 9) | (goldclaims(1, 9, 3) if left < 3 else {})
-    last_round = {"called_by": 0, "turns_left": left}
+@pytest.mark.parametrize(("turn", "turns_left"), [(1, 3), (2, 2), (0, 1)])
+def test_a_last_round_can_be_joined(turn: int, turns_left: int) -> None:
+    board = goldclaims(0, 9) | (goldclaims(1, 9, 3) if turns_left < 3 else {})
+    last_round = {"called_by": 0, "turns_left": turns_left}
     record = play_json(None, THREE, {**POSITION, "board": board, "turn": turn, "last_round": last_round})
     assert claimit.to_json(record.state)["last_round"] == last_round
 

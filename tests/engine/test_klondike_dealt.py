@@ -107,7 +107,7 @@ def test_a_pass_is_legal_only_if_no_tile_of_the_hand_fits() -> None:
         may = dealt.legal_events(state, hand)
         fits = {tile: places for tile, places in klondike.legal(state).items() if tile in hand}
         assert [event for event in may if isinstance(event, Place)] == [
-            Place(*way) for places in fits.values() for way in places
+            Place(*placement) for places in fits.values() for placement in places
         ]
         assert (Pass() in may) is (not fits)
         passes += Pass() in may
@@ -130,8 +130,8 @@ def test_a_match_with_dealt_hands_is_verified(players: int, deal: str) -> None:
 def with_another_players_tile(lines: Sequence[str], number: int) -> list[str]:
     """The record with another player's tile at this line, in a slot where the rules allow it."""
     record = from_lines(lines[:number])
-    mine = hands(record)[record.state.turn]
-    other = next(Place(*places[0]) for tile, places in klondike.legal(record.state).items() if tile not in mine)
+    own_hand = hands(record)[record.state.turn]
+    other = next(Place(*places[0]) for tile, places in klondike.legal(record.state).items() if tile not in own_hand)
     tampered = play_randomly(record.play(other), seed=9)
     return [*to_lines(tampered).splitlines(), lines[-1]]
 

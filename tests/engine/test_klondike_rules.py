@@ -52,8 +52,10 @@ def test_every_claim_has_four_sides() -> None:
 @pytest.mark.parametrize("turns", [0, 5, 12, 19, 23])
 def test_the_legal_events_are_the_accepted_ones(turns: int) -> None:
     state = random_position(turns, seed=turns)
-    placements = {klondike.Place(*way) for ways in klondike.legal(state).values() for way in ways}
-    every = {klondike.Place(slot, way) for slot in SLOTS.values() for tile in TILES for way in orientations(tile)}
+    placements = {klondike.Place(*placement) for options in klondike.legal(state).values() for placement in options}
+    every = {
+        klondike.Place(slot, placement) for slot in SLOTS.values() for tile in TILES for placement in orientations(tile)
+    }
     assert placements == {event for event in every if accepts(state, event)}
 
 
@@ -214,10 +216,10 @@ def test_a_true_pass_is_never_refuted(players: int, deal: str) -> None:
         hands = Hands.dealt(players, deal, rng)
         while state.round == number and not klondike.is_over(state):
             seat, event = state.turn, draw_event(state, hands.hands[state.turn], rng)
-            way = klondike.refute_pass(state)
-            refuted += way is not None
-            assert way is None or not isinstance(event, Pass)
-            assert way is None or isinstance(klondike.check_placement(state, *way), klondike.Rule)
+            placement = klondike.refute_pass(state)
+            refuted += placement is not None
+            assert placement is None or not isinstance(event, Pass)
+            assert placement is None or isinstance(klondike.check_placement(state, *placement), klondike.Rule)
             state = klondike.apply(state, event)
             if isinstance(event, Place):
                 hands.placed(seat, event.tile)
@@ -282,10 +284,10 @@ class Match(RuleBasedStateMachine):
     @rule(data=st.data())
     def place(self, data: st.DataObject) -> None:
         """Places a tile that fits, which wins the predicted chips."""
-        ways = [way for ways in klondike.legal(self.state).values() for way in ways]
-        before, way = self.state, data.draw(st.sampled_from(ways))
-        self.record = self.record.play(klondike.Place(*way))
-        predicted = sum(before.claims[claim].chips for claim in klondike.wins(before, way))
+        options = [placement for options in klondike.legal(self.state).values() for placement in options]
+        before, placement = self.state, data.draw(st.sampled_from(options))
+        self.record = self.record.play(klondike.Place(*placement))
+        predicted = sum(before.claims[claim].chips for claim in klondike.wins(before, placement))
         assert self.state.chips[before.turn] - before.chips[before.turn] == predicted
 
     @precondition(lambda self: not klondike.is_over(self.state))

@@ -44,7 +44,7 @@ def test_pixel_0_is_in_its_corner() -> None:
 
 
 def test_the_settings_define_the_direction_of_the_strip() -> None:
-    laid: tuple[tuple[Corner, Along, bool, tuple[int, int], int], ...] = (
+    layouts: tuple[tuple[Corner, Along, bool, tuple[int, int], int], ...] = (
         ("lower_left", "rows", False, (6, 1), 5),
         ("lower_left", "rows", False, (1, 2), 6),
         ("lower_left", "rows", True, (6, 2), 6),
@@ -64,7 +64,7 @@ def test_the_settings_define_the_direction_of_the_strip() -> None:
         ("upper_right", "columns", False, (6, 1), 5),
         ("upper_right", "columns", True, (5, 1), 6),
     )
-    for corner, along, serpentine, field, pixel in laid:
+    for corner, along, serpentine, field, pixel in layouts:
         wiring = make_wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
         assert pixel_of(wiring, *field) == pixel, (wiring, field)
 

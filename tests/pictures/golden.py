@@ -13,14 +13,14 @@ def screen_picture(screen: bytes) -> Image.Image:
 
 
 def is_unchanged(drawn: Image.Image, path: Path) -> bool:
-    with Image.open(path) as kept:
-        same = kept.size == drawn.size
-        return same and ImageChops.difference(kept.convert("RGB"), drawn.convert("RGB")).getbbox() is None
+    with Image.open(path) as saved:
+        same = saved.size == drawn.size
+        return same and ImageChops.difference(saved.convert("RGB"), drawn.convert("RGB")).getbbox() is None
 
 
 def outdated_files(pictures: Mapping[Path, Image.Image]) -> set[Path]:
-    kept = {path for folder in {path.parent for path in pictures} for path in folder.glob("*.png")}
-    return kept - set(pictures)
+    saved = {path for folder in {path.parent for path in pictures} for path in folder.glob("*.png")}
+    return saved - set(pictures)
 
 
 def save(pictures: Mapping[Path, Image.Image]) -> None:

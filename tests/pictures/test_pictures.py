@@ -11,7 +11,7 @@ def test_the_pictures_of_the_readme_are_up_to_date() -> None:
 
 def test_the_icons_match_the_icon_of_the_web_page() -> None:
     for name, icon in ICONS.items():
-        with Image.open(STATIC / name) as kept:
-            assert kept.size == (icon.size,) * 2
-            difference = ImageChops.difference(kept.convert("RGBA"), draw_icon(icon).convert("RGBA"))
+        with Image.open(STATIC / name) as saved:
+            assert saved.size == (icon.size,) * 2
+            difference = ImageChops.difference(saved.convert("RGBA"), draw_icon(icon).convert("RGBA"))
             assert difference.getbbox() is None, name

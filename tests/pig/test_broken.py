@@ -41,14 +41,14 @@ def plug_in(folder: Path, rules: str, companion: str | None) -> Path:
 def test_a_broken_plug_in_is_reported_and_other_games_work(
     case: str, tmp_path: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module, why = BROKEN[case]
+    module, error = BROKEN[case]
     folder = tmp_path / "plugged"
     folder.mkdir()
     monkeypatch.setenv("PYTHONPATH", f"{plug_in(folder, RULES, module)}:{installed}")
     monkeypatch.setenv("LC_ALL", "C")
     described = run("play", "--device", "headless", "--game", "sick", "--players", "2", status=2)
     assert described.count("\n") == 1
-    reason = f"The plug-in sick of the package sick cannot be loaded: {why.format(kind='table')}"
+    reason = f"The plug-in sick of the package sick cannot be loaded: {error.format(kind='table')}"
     assert reason in described
     journal = tmp_path / "journal.sqlite"
     with CompanionProcess(journal, "--game", "pig", "--players", "2") as companion:

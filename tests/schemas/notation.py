@@ -111,13 +111,13 @@ def broken_copies(value: JsonValue) -> Iterator[Broken]:
         if seen[path] > 1:
             continue
         if isinstance(place[-1], str):
-            copied, holder = _copy(value, place)
-            del holder[place[-1]]
+            copied, container = _copy(value, place)
+            del container[place[-1]]
             yield Broken(f"-{path}", copied)
         for wrong in INVALID_VALUES:
-            copied, holder = _copy(value, place)
-            if type(holder[place[-1]]) is not type(wrong):
-                holder[place[-1]] = wrong
+            copied, container = _copy(value, place)
+            if type(container[place[-1]]) is not type(wrong):
+                container[place[-1]] = wrong
                 yield Broken(f"{path}={json.dumps(wrong)}", copied)
 
 
@@ -129,7 +129,7 @@ def _places(value: JsonValue, place: Place = ()) -> Iterator[Place]:
 
 
 def _copy(value: JsonValue, place: Place) -> tuple[JsonValue, JsonValue]:
-    copied = holder = copy.deepcopy(value)
+    copied = container = copy.deepcopy(value)
     for key in place[:-1]:
-        holder = holder[key]
-    return copied, holder
+        container = container[key]
+    return copied, container

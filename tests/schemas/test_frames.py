@@ -130,9 +130,9 @@ class Listener:
 
 @pytest.mark.slow
 def test_messages_of_a_real_server_match_the_schema(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "5e" * 32) as table:
-        links = [table.token, "", ""]
-        listeners = [Listener(table.connect(token=token)) for token in links]
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "5e" * 32) as companion:
+        links = [companion.token, "", ""]
+        listeners = [Listener(companion.connect(token=token)) for token in links]
         host, guest, _ = listeners
         join = host.send({"invite": True}, "invitations")["join"]["link"].partition("#")[2]
         guest.send({"token": join}, "seats")
@@ -141,8 +141,8 @@ def test_messages_of_a_real_server_match_the_schema(tmp_path: Path) -> None:
         guest.send({"press": "ok"}, "refused")
         host.send({"choose": {"surprise": 1}}, "error")
         player = Player(random.Random(5), 2)
-        while table.frame.page != "winner":
-            table.press(*player.moves(table.frame))
+        while companion.frame.page != "winner":
+            companion.press(*player.moves(companion.frame))
             for listener in listeners:
                 listener.listen()
         for listener in listeners:

@@ -16,8 +16,8 @@ def states(games: Iterable[Events]) -> list[State]:
 
 
 def lost_states(shown: Iterable[State], games: Iterable[Events]) -> list[State]:
-    kept = states(games)
-    return [state for state in shown if state not in kept]
+    saved = states(games)
+    return [state for state in shown if state not in saved]
 
 
 def _states_of(events: Events) -> Iterable[State]:

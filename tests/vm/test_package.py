@@ -64,15 +64,15 @@ def test_apt_installs_a_working_service_without_questions(service: Service) -> N
 
 def test_an_update_during_a_game_keeps_the_roll(service: Service) -> None:
     for version, options, seed in ((NEW, "", 2), (BEFORE, "--allow-downgrades", 3), (NEW, "", 4)):
-        left = service.play(seed).state
+        before = service.play(seed).state
         service.machine.run(f"{APT} install {options} {file_of(version)}")
         assert version in installed(service)
-        assert service.current_frame().state == left
+        assert service.current_frame().state == before
 
 
 @pytest.mark.slow
 def test_a_full_card_leaves_no_partial_installation(service: Service) -> None:
-    machine, left = service.machine, service.play(5).state
+    machine, before = service.machine, service.play(5).state
     # Of all that is free: what is kept for root is free to dpkg, and not to df.
     machine.run("fallocate --length $(($(stat --file-system --format '%f * %S' /) - 20000000)) /filler")
     output = machine.run(f"{APT} install --allow-downgrades {file_of(BEFORE)}", fails=True)
@@ -85,36 +85,36 @@ def test_a_full_card_leaves_no_partial_installation(service: Service) -> None:
         assert "The disk is full." in " ".join(visitor.description["text"])
         machine.run("rm /filler")
         visitor.press(Button.OK)
-    assert service.current_frame().state == left
+    assert service.current_frame().state == before
 
 
 @pytest.mark.slow
 def test_guest_mode_is_kept_by_updates(service: Service) -> None:
-    machine, left = service.machine, service.play(6).state
+    machine, before = service.machine, service.play(6).state
     for options in ("--kiosk", ""):
         machine.run(f"companion service install {options}")
         service.wait_until_up()
         assert "COMPANION_KIOSK=yes" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/environ")
     machine.run("companion service install --no-kiosk")
-    assert service.current_frame().state == left
+    assert service.current_frame().state == before
 
 
 @pytest.mark.slow
 def test_an_installation_from_a_checkout_and_the_package_replace_each_other(service: Service) -> None:
-    machine, left = service.machine, service.play(7).state
+    machine, before = service.machine, service.play(7).state
     service.install("new")
-    assert service.current_frame().state == left
+    assert service.current_frame().state == before
     assert "/opt/companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
     machine.run("/usr/bin/companion service install")
-    assert service.current_frame().state == left
+    assert service.current_frame().state == before
     assert "/usr/lib/claim-companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
     service.install("new", "")
     machine.run(f"{APT} remove claim-companion && {APT} purge claim-companion")
-    assert service.current_frame().state == left
+    assert service.current_frame().state == before
     assert "/usr/bin/companion service install" in machine.run(f"{APT} install {file_of(NEW)}")
     service.uninstall()
     machine.run("companion service install")
-    assert service.current_frame().state == left
+    assert service.current_frame().state == before
 
 
 def test_removing_and_purging_keeps_games_and_settings(service: Service) -> None:

@@ -55,18 +55,18 @@ def test_a_game_is_played_to_its_winner_over_the_page(service: Service) -> None:
 @pytest.mark.parametrize("signal", ["KILL", pytest.param("STOP", marks=pytest.mark.slow)])
 def test_after_a_signal_the_service_restarts_in_the_same_position(service: Service, signal: str) -> None:
     with service.visitor() as visitor:
-        left = visitor.play(Player(random.Random(2), 2), until="roll", moves=20)
+        before = visitor.play(Player(random.Random(2), 2), until="roll", moves=20)
     service.kill(signal)
     with service.visitor() as visitor:
-        assert visitor.frame == left
+        assert visitor.frame == before
 
 
 @pytest.mark.slow
 def test_a_second_installation_keeps_the_current_game(service: Service) -> None:
     with service.visitor() as visitor:
-        left = visitor.play(Player(random.Random(3), 2), until="roll", moves=3)
+        before = visitor.play(Player(random.Random(3), 2), until="roll", moves=3)
     service.install("new", "")
-    assert service.current_frame().state == left.state
+    assert service.current_frame().state == before.state
 
 
 @pytest.mark.slow
@@ -93,7 +93,7 @@ def test_a_wrong_setting_is_reported_once_without_restarts(service: Service) -> 
 def test_the_menu_switches_the_machine_off_and_the_game_is_kept(service: Service) -> None:
     with service.visitor() as visitor:
         visitor.resume()
-        left = visitor.play(Player(random.Random(4), 2), until="roll", moves=3)
+        before = visitor.play(Player(random.Random(4), 2), until="roll", moves=3)
         visitor.press(Button.UNDO, held=True)
         for button in (Button.LEFT, Button.OK, Button.LEFT, Button.OK):
             visitor.press(button)
@@ -102,14 +102,14 @@ def test_the_menu_switches_the_machine_off_and_the_game_is_kept(service: Service
     service.wait_until_up()
     with service.visitor() as visitor:
         visitor.resume()
-        assert visitor.frame.state == left.state
+        assert visitor.frame.state == before.state
 
 
 def test_uninstalling_leaves_only_games_and_settings(service: Service) -> None:
-    kept = service.games()
+    games = service.games()
     service.uninstall()
-    left = service.machine.run(f"{FILES} | diff /root/before - ; true")
-    changed = [line for line in left.splitlines() if line[:1] in "<>" and not line[2:].startswith(KEPT_BY_USERS)]
+    before = service.machine.run(f"{FILES} | diff /root/before - ; true")
+    changed = [line for line in before.splitlines() if line[:1] in "<>" and not line[2:].startswith(KEPT_BY_USERS)]
     assert changed == []
     assert service.machine.run("systemctl list-unit-files 'companion*' --no-legend; true") == ""
-    assert service.games() == kept
+    assert service.games() == games

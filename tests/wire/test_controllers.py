@@ -15,7 +15,7 @@ LAST = 1023
 
 def lit_pixels(controller: Controller) -> set[tuple[int, int]]:
     screen = controller.visible_screen()
-    return {(spot % 128, spot // 128) for spot in range(8192) if screen[spot // 8] & 0x80 >> spot % 8}
+    return {(point % 128, point // 128) for point in range(8192) if screen[point // 8] & 0x80 >> point % 8}
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_an_sh1106_stays_at_the_last_column() -> None:
 
 
 @pytest.mark.parametrize(
-    ("commands", "spot"),
+    ("commands", "point"),
     [
         ([], (3, 0)),
         ([0xA0], (124, 0)),
@@ -69,12 +69,12 @@ def test_an_sh1106_stays_at_the_last_column() -> None:
     ],
 )
 def test_orientation_and_start_line_move_the_picture(
-    ssd1306: Controller, commands: list[int], spot: tuple[int, int]
+    ssd1306: Controller, commands: list[int], point: tuple[int, int]
 ) -> None:
     ssd1306.receive_commands(bytes([0x20, 0, 0x21, 3, 3, 0x22, 0, 0]))
     ssd1306.receive_data(b"\x01")
     ssd1306.receive_commands(bytes(commands))
-    assert lit_pixels(ssd1306) == {spot}
+    assert lit_pixels(ssd1306) == {point}
 
 
 def test_an_inverted_panel_shows_the_dark_pixels(ssd1306: Controller) -> None:

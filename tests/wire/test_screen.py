@@ -66,8 +66,8 @@ def test_a_few_changed_pixels_are_shown(name: str, screen: bytes, spots: list[in
     screen_bus = ScreenBus(name)
     screen_bus.cost(screen)
     changed = bytearray(screen)
-    for spot in spots:
-        changed[spot // 8] ^= 0x80 >> spot % 8
+    for position in spots:
+        changed[position // 8] ^= 0x80 >> position % 8
     screen_bus.cost(bytes(changed))
     assert screen_bus.bus.controller.visible_screen() == bytes(changed)
 

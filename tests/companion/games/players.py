@@ -74,10 +74,10 @@ def state_of(frame: Frame) -> dict[str, Any]:
 
 
 class KlondikePlayer:
-    def __init__(self, rng: random.Random, seats: int, table: InProcessCompanion) -> None:
+    def __init__(self, rng: random.Random, seats: int, companion: InProcessCompanion) -> None:
         self._rng = rng
         self._seats = seats
-        self._table = table
+        self._table = companion
         """Returns the state of the game."""
         self._hands = Hands([])
         self._round = 0
@@ -121,9 +121,9 @@ class KlondikePlayer:
 
     def _place(self, _: Frame) -> Moves:
         assert isinstance(self._event, Place)
-        ways = klondike.tile_placements(self._state, self._event.tile)
+        placements = klondike.tile_placements(self._state, self._event.tile)
         self._hands.placed(self._state.turn, self._event.tile)
-        return shortest_presses(ways.index((self._event.slot, self._event.tile)), len(ways)) + OK
+        return shortest_presses(placements.index((self._event.slot, self._event.tile)), len(placements)) + OK
 
 
 def shortest_presses(steps: int, of: int) -> Moves:

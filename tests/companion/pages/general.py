@@ -45,13 +45,13 @@ def failed_part(part: Part | Button, *, stuck: bool = False) -> Model:
     return update(set_up(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
-def journal_not_opened(trouble: JournalProblem) -> Model:
-    return update(BOX, messages.JournalFailed(JournalError(trouble, Path("journal")), None, 0.0)).model
+def journal_not_opened(problem: JournalProblem) -> Model:
+    return update(BOX, messages.JournalFailed(JournalError(problem, Path("journal")), None, 0.0)).model
 
 
-def journal_not_written(trouble: JournalProblem) -> Model:
+def journal_not_written(problem: JournalProblem) -> Model:
     step = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
-    return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), step, 0.0)).model
+    return update(set_up(BETWEEN), messages.JournalFailed(JournalError(problem, Path("journal")), step, 0.0)).model
 
 
 def without_saving(model: Model) -> Model:
@@ -177,8 +177,8 @@ FAULTS: Scenes = {
     **{f"fault_{part}": partial(failed_part, part) for part in Part if part is not Part.SCREEN},
     **{f"fault_{button}": partial(failed_part, button) for button in Button},
     **{f"fault_stuck_{part}": partial(failed_part, part, stuck=True) for part in (*Button, Part.FIELDS)},
-    **{f"fault_opening_{trouble.name.lower()}": partial(journal_not_opened, trouble) for trouble in UNOPENED},
-    **{f"fault_writing_{trouble.name.lower()}": partial(journal_not_written, trouble) for trouble in UNWRITTEN},
+    **{f"fault_opening_{problem.name.lower()}": partial(journal_not_opened, problem) for problem in UNOPENED},
+    **{f"fault_writing_{problem.name.lower()}": partial(journal_not_written, problem) for problem in UNWRITTEN},
     "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
     "fault_journal_damaged": lambda: update(BOX, messages.JournalReplaced(0.0)).model,
     "fault_history": lambda: (

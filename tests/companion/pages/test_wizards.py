@@ -78,16 +78,16 @@ def bench() -> Iterator[Bench]:
     bench.device.close()
 
 
-def lit_fields(bench: Bench, laid: Wiring) -> set[str]:
+def lit_fields(bench: Bench, real_wiring: Wiring) -> set[str]:
     lit = bench.shining()
-    return {f"{field % 6 + 1}/{field // 6 + 1}" for field, pixel in enumerate(pixel_order(laid)) if pixel in lit}
+    return {f"{field % 6 + 1}/{field // 6 + 1}" for field, pixel in enumerate(pixel_order(real_wiring)) if pixel in lit}
 
 
-def play(bench: Bench, laid: Wiring) -> None:
+def play(bench: Bench, real_wiring: Wiring) -> None:
     bench.model = SELFTEST.with_page_on_top(FindWiringPage(bench.page.wiring))
     bench.name_colours()
     for _ in range(3):
-        (seen,) = lit_fields(bench, laid)
+        (seen,) = lit_fields(bench, real_wiring)
         bench.answer(seen)
 
 
@@ -97,21 +97,21 @@ def found_wiring(bench: Bench) -> Wiring:
 
 @pytest.mark.slow
 def test_three_answers_find_the_layout_of_the_strip(bench: Bench) -> None:
-    for laid in STRIPS:
-        play(bench, laid)
-        assert pixel_order(found_wiring(bench)) == pixel_order(laid), laid
-        assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, laid
+    for real_wiring in STRIPS:
+        play(bench, real_wiring)
+        assert pixel_order(found_wiring(bench)) == pixel_order(real_wiring), real_wiring
+        assert lit_fields(bench, real_wiring) == {f"{column}/1" for column in range(1, 7)}, real_wiring
 
 
 def test_the_colours_identify_the_kind_of_strip() -> None:
     for byteorder in ORDERS:
-        laid = STRIPS[9]
+        real_wiring = STRIPS[9]
         for set_to in ORDERS:
             bench = Bench(changed_wiring(SETTINGS, lights_byteorder=set_to), byteorder)
-            play(bench, laid)
+            play(bench, real_wiring)
             found = found_wiring(bench)
-            assert (found.lights.byteorder, pixel_order(found)) == (byteorder, pixel_order(laid))
-            assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, byteorder
+            assert (found.lights.byteorder, pixel_order(found)) == (byteorder, pixel_order(real_wiring))
+            assert lit_fields(bench, real_wiring) == {f"{column}/1" for column in range(1, 7)}, byteorder
             bench.device.close()
 
 

@@ -117,12 +117,12 @@ def test_the_chosen_first_seat_survives_a_power_cut_before_the_start() -> None:
 
 
 def test_an_event_that_is_not_journalled_has_no_effect() -> None:
-    for trouble in [JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.LOCKED]:
+    for problem in [JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.LOCKED]:
         app = start_claimit()
         before = app.model.game
-        app.journal_problem = trouble
+        app.journal_problem = problem
         app.press(OK)
-        assert (app.page, app.model.game, app.tones) == ("fault", before, ()), trouble
+        assert (app.page, app.model.game, app.tones) == ("fault", before, ()), problem
 
 
 def test_try_again_repeats_the_request_when_the_disk_has_space() -> None:
@@ -153,13 +153,13 @@ def test_the_menu_cannot_bypass_the_fault_page() -> None:
 
 
 def test_a_journal_that_cannot_be_opened_is_retried_or_skipped() -> None:
-    for trouble in [JournalProblem.LOCKED, JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.NEWER]:
-        app = App(TWO_PLAYERS).start(trouble)
-        assert (app.press(OK).page, app.open_requests) == ("fault", [OpenJournal()]), trouble
+    for problem in [JournalProblem.LOCKED, JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.NEWER]:
+        app = App(TWO_PLAYERS).start(problem)
+        assert (app.press(OK).page, app.open_requests) == ("fault", [OpenJournal()]), problem
         app.journal_problem = None
-        assert (app.press(OK).page, app.model.saved) == ("begins", True), trouble
-        app = App(TWO_PLAYERS).start(trouble).press(RIGHT, OK)
-        assert (app.page, app.model.saved) == ("begins", False), trouble
+        assert (app.press(OK).page, app.model.saved) == ("begins", True), problem
+        app = App(TWO_PLAYERS).start(problem).press(RIGHT, OK)
+        assert (app.page, app.model.saved) == ("begins", False), problem
 
 
 def test_a_renamed_journal_is_reported_on_top_of_any_page() -> None:

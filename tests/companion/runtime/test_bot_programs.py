@@ -185,9 +185,9 @@ def test_a_bot_program_does_not_write_into_the_terminal(
 
 @pytest.mark.slow
 def test_no_bot_program_outlives_a_killed_companion() -> None:
-    with subprocess.Popen([sys.executable, "-c", TABLE], cwd=PROJECT) as table:  # noqa: S603 - our own program
-        children = Path(f"/proc/{table.pid}/task/{table.pid}/children")
+    with subprocess.Popen([sys.executable, "-c", TABLE], cwd=PROJECT) as companion:  # noqa: S603 - our own program
+        children = Path(f"/proc/{companion.pid}/task/{companion.pid}/children")
         wait_until(lambda: bool(children.read_text().split()))
         program = int(children.read_text())
-        os.kill(table.pid, SIGKILL)
+        os.kill(companion.pid, SIGKILL)
         wait_until(lambda: not processes_of(program))

@@ -36,11 +36,11 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 @contextmanager
-def opening_fails(trouble: JournalProblem, path: Path) -> Iterator[None]:
+def opening_fails(problem: JournalProblem, path: Path) -> Iterator[None]:
     with pytest.raises(JournalError) as caught:
         yield
-    assert caught.value.problem is trouble
-    assert str(caught.value) == trouble.format(path=path)
+    assert caught.value.problem is problem
+    assert str(caught.value) == problem.format(path=path)
 
 
 def create_journal(path: Path, *, events: int = 200) -> bytes:
@@ -264,10 +264,10 @@ def test_a_damaged_file_is_renamed_with_its_log(path: Path, place: int) -> None:
     path.with_name("journal.sqlite-wal").write_bytes(b"log")
     with Journal.open(path) as journal:
         assert (journal.is_replacement, journal.unfinished(), list(journal.finished_games())) == (True, None, [])
-    (kept,) = renamed_files(path)
-    assert kept.name.startswith("journal-damaged-20")
-    assert kept.read_bytes() == bytes(content)
-    assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
+    (renamed,) = renamed_files(path)
+    assert renamed.name.startswith("journal-damaged-20")
+    assert renamed.read_bytes() == bytes(content)
+    assert renamed.with_name(f"{renamed.name}-wal").read_bytes() == b"log"
 
 
 def test_a_journal_with_damaged_tables_is_renamed(path: Path) -> None:
@@ -312,8 +312,8 @@ def test_a_log_without_its_file_is_kept(path: Path, journal: Journal, tmp_path: 
     assert (copy.read_bytes(), log.read_bytes()) == (b"", content)
     with Journal.open(copy) as later:
         assert (later.is_replacement, later.unfinished()) == (True, None)
-    (kept,) = renamed_files(copy)
-    assert kept.with_name(f"{kept.name}-wal").read_bytes() == content
+    (renamed,) = renamed_files(copy)
+    assert renamed.with_name(f"{renamed.name}-wal").read_bytes() == content
 
 
 def test_a_removed_file_is_reported_at_the_next_event(path: Path, journal: Journal) -> None:
@@ -377,8 +377,8 @@ def test_a_large_file_is_checked_later(path: Path) -> None:
         assert caught.value.problem is JournalProblem.DAMAGED
     with Journal.open(path, is_damaged=True) as journal:
         assert journal.is_replacement
-    (kept,) = renamed_files(path)
-    with Journal.read(kept) as journal:
+    (renamed,) = renamed_files(path)
+    with Journal.read(renamed) as journal:
         assert len(list(journal.finished_games())) == 1
 
 

@@ -38,14 +38,14 @@ class Received:
     def __init__(self) -> None:
         self.queue: Queue[dict[str, Any]] = Queue()
 
-    def __call__(self, news: dict[str, Any]) -> None:
-        self.queue.put(news)
+    def __call__(self, announced: dict[str, Any]) -> None:
+        self.queue.put(announced)
 
     def next(self, count: int = 1) -> list[dict[str, Any]]:
         return [self.queue.get(timeout=TIMEOUT_S) for _ in range(count)]
 
     def numbers(self, count: int) -> list[int]:
-        return [news["number"] for news in self.next(count)]
+        return [announced["number"] for announced in self.next(count)]
 
     def expect_no_more(self) -> None:
         with pytest.raises(Empty):
@@ -111,12 +111,12 @@ def test_a_listener_gets_each_event_once_with_numbers_that_continue_after_a_rest
     for session in (*begun, begun[-1], half):
         first.publish(session)
     assert before.numbers(8) == list(range(1, 9))
-    kept = played().events[: half.events]
-    second.publish(resume_session(half.lineup.to_json(), half.seed, kept, 0))
+    saved = played().events[: half.events]
+    second.publish(resume_session(half.lineup.to_json(), half.seed, saved, 0))
     second.publish(replace(last, resumed=8))
     assert after.next() == [{"game": commitment(SEED), "number": 9, "event": played().events[half.events]}]
     second.publish(replace(half, seed=bytes(32), resumed=7))
-    assert [(news["game"], news["number"]) for news in after.next()] == [(commitment(bytes(32)), 8)]
+    assert [(announced["game"], announced["number"]) for announced in after.next()] == [(commitment(bytes(32)), 8)]
     before.expect_no_more()
     after.expect_no_more()
 
@@ -135,10 +135,10 @@ def test_a_listener_gets_no_secret_seed() -> None:
 def test_a_slow_listener_delays_no_game_and_detects_the_gap() -> None:
     received, begun, go_on = Received(), Event(), Event()
 
-    def receive(news: dict[str, Any]) -> None:
+    def receive(announced: dict[str, Any]) -> None:
         begun.set()
         go_on.wait(TIMEOUT_S)
-        received(news)
+        received(announced)
 
     listeners = start_listeners(receive)
     first, *_, newest = sessions()
@@ -155,10 +155,10 @@ def test_a_slow_listener_delays_no_game_and_detects_the_gap() -> None:
 def test_a_listener_that_fails_receives_the_next_event(caplog: pytest.LogCaptureFixture) -> None:
     received, other = Received(), Received()
 
-    def receive(news: dict[str, Any]) -> None:
-        if news["number"] == 1:
+    def receive(announced: dict[str, Any]) -> None:
+        if announced["number"] == 1:
             raise RuntimeError("nobody is there")
-        received(news)
+        received(announced)
 
     listeners = start_listeners(receive, other)
     for session in [*sessions()][:2]:

@@ -134,17 +134,17 @@ def test_closing_ends_running_and_waiting_jobs(workers: Workers) -> None:
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("has_started", [False, True], ids=["starting", "running"])
 def test_no_worker_outlives_the_companion_or_prints_an_error(signum: signal.Signals, has_started: bool) -> None:
-    table = subprocess.Popen(  # noqa: S603 - our own program
+    companion = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-c", TABLE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    with table:
-        assert table.stdout
-        assert table.stderr
-        assert table.stdout.readline() == "begun\n"
-        wait_until(lambda: len(processes_of(table.pid)) > WORKERS)
+    with companion:
+        assert companion.stdout
+        assert companion.stderr
+        assert companion.stdout.readline() == "begun\n"
+        wait_until(lambda: len(processes_of(companion.pid)) > WORKERS)
         if has_started:
-            assert {table.stderr.readline() for _ in range(WORKERS)} == {"play\n", "think\n"}
-        (os.kill if signum is signal.SIGKILL else os.killpg)(table.pid, signum)
-        assert table.wait(TIMEOUT_S) == (-signum if signum is signal.SIGKILL else 0)
-        wait_until(lambda: not processes_of(table.pid))
-        assert set(table.stderr.read().split()) <= {"play", "think"}
+            assert {companion.stderr.readline() for _ in range(WORKERS)} == {"play\n", "think\n"}
+        (os.kill if signum is signal.SIGKILL else os.killpg)(companion.pid, signum)
+        assert companion.wait(TIMEOUT_S) == (-signum if signum is signal.SIGKILL else 0)
+        wait_until(lambda: not processes_of(companion.pid))
+        assert set(companion.stderr.read().split()) <= {"play", "think"}

@@ -127,17 +127,17 @@ def test_a_lesson_is_finished_by_pointing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "step", "place", "why"),
+    ("kind", "step", "place", "reason"),
     [
         (ClaimItLesson, 2, "4/5", "Not 4/5: already a goldclaim."),
         (KlondikeLesson, 1, "2/1S", "Not 2/1S: a third claim would get a digit."),
         (PiratenclaimLesson, 3, "0/3", "Not 0/3: the way from there is free."),
     ],
 )
-def test_a_wrong_answer_is_explained(kind: type[LessonPage], step: int, place: str, why: str) -> None:
+def test_a_wrong_answer_is_explained(kind: type[LessonPage], step: int, place: str, reason: str) -> None:
     app = opened(kind, step)
     point_twice(app, place)
-    assert (why in app.view.text, lesson(app).marked) == (True, frozenset())
+    assert (reason in app.view.text, lesson(app).marked) == (True, frozenset())
 
 
 def test_an_incomplete_answer_is_not_wrong() -> None:

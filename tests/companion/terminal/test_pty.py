@@ -72,8 +72,8 @@ class User:
 
     def private_modes(self) -> set[bytes]:
         on = set[bytes]()
-        for numbers, way in re.findall(rb"\x1b\[\?([0-9;]+)([hl])", self.seen):
-            (on.update if way == b"h" else on.difference_update)(numbers.split(b";"))
+        for numbers, mode in re.findall(rb"\x1b\[\?([0-9;]+)([hl])", self.seen):
+            (on.update if mode == b"h" else on.difference_update)(numbers.split(b";"))
         return on
 
     def hang_up(self) -> int:
@@ -152,8 +152,8 @@ def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) ->
         _,
     ):
         # As a child of a script, which does not stop on its own, and would leave no one at the terminal.
-        table = shlex.join(play_command(journal, "--players", "2", "--first", "1"))
-        user.type(f"sh -c {shlex.quote(table + '; true')}\n".encode())
+        command_line = shlex.join(play_command(journal, "--players", "2", "--first", "1"))
+        user.type(f"sh -c {shlex.quote(command_line + '; true')}\n".encode())
         for events in (2, 3):
             user.wait_for_text(TITLE)
             user.type(b"\r")

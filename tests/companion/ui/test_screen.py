@@ -79,19 +79,21 @@ def test_a_meter_is_empty_or_full_only_at_its_ends() -> None:
 @settings(max_examples=25)
 @given(
     text=st.text(max_size=30),
-    spot=st.tuples(st.integers(0, WIDTH), st.integers(-10, HEIGHT + 10)),
+    point=st.tuples(st.integers(0, WIDTH), st.integers(-10, HEIGHT + 10)),
     font=st.sampled_from([THIN, BOLD, DOUBLE, TRIPLE]),
     align=st.sampled_from(["left", "centre", "right"]),
     limit=st.integers(0, WIDTH),
 )
 def test_text_never_leaves_its_rectangle(
-    text: str, spot: tuple[int, int], font: Font, align: Align, limit: int
+    text: str, point: tuple[int, int], font: Font, align: Align, limit: int
 ) -> None:
     canvas = Canvas()
-    box = canvas.text(*spot, text, font, align, limit=limit)
+    box = canvas.text(*point, text, font, align, limit=limit)
     assert box.width <= limit
     assert 0 <= box.left <= box.right <= WIDTH
-    assert all(box.left <= column < box.right and row >= max(spot[1], 0) for column, row in lit_pixels(canvas.screen()))
+    assert all(
+        box.left <= column < box.right and row >= max(point[1], 0) for column, row in lit_pixels(canvas.screen())
+    )
 
 
 FONTS = (THIN, BOLD, DOUBLE, TRIPLE)

@@ -138,16 +138,16 @@ def test_a_viewer_on_this_computer_is_recognized() -> None:
 
 @pytest.mark.slow
 def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(companion: Served) -> None:
-    with companion.connect() as stranger:
-        file = Path(host_of(stranger))
+    with companion.connect() as spectator:
+        file = Path(host_of(spectator))
         assert file.stat().st_mode & 0o777 == 0o600
         assert companion.token in file.read_text("utf-8")
-        stranger.send(press="ok")
-        assert stranger.wait_for("refused") == "watching"
+        spectator.send(press="ok")
+        assert spectator.wait_for("refused") == "watching"
     assert companion.frame.page == "turn"
 
 
 @pytest.mark.slow
 def test_a_kiosk_does_not_show_the_place_of_the_link(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as companion, companion.connect() as stranger:
-        assert host_of(stranger) == ""
+    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as companion, companion.connect() as spectator:
+        assert host_of(spectator) == ""

@@ -109,10 +109,10 @@ def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
 
 def test_spectators_do_not_see_the_link() -> None:
     secret = view(LINK_PAGE, 0.0)
-    stranger = watch([(secret, LINK_PAGE)], stalled=False)
+    spectator = watch([(secret, LINK_PAGE)], stalled=False)
     owner = watch([(secret, LINK_PAGE)], stalled=False, token="of the table")  # noqa: S106 - the test's word
-    assert stranger.frames[-1][109:] == bytes(1024)
-    assert stranger.received("description")[-1]["text"] == []
+    assert spectator.frames[-1][109:] == bytes(1024)
+    assert spectator.received("description")[-1]["text"] == []
     small = LINK_PAGE.with_config(screen_height=32)
     assert watch([(view(small, 0.0), small)], stalled=False).frames[-1][109:] == bytes(512)
     assert owner.frames[-1] == encode_frame(secret.frame)

@@ -43,15 +43,15 @@ def with_fleet(
     ships = (*fleet, *([] if any(seat for seat, *_ in fleet) else [home]))
     state = position(options={"ledger": True, **(options or {})}, phase=phase, **there)
     assert state.ledger is not None
-    kept = tuple(
+    filled = tuple(
         FleetShip(Seat(seat), parts, FIELDS_BY_NAME[field], Load(**load), stay if seat == 0 else 0)
         for seat, parts, field, load in sorted(ships)
     )
     markers = tuple(Marker(FIELDS_BY_NAME[field], Seat(seat)) for field, seat in claims)
     seats = (tuple(map(Colour, colours)), state.ledger.colours[1])
-    ledger = replace(state.ledger, fleet=kept, claims=markers, colours=seats)
+    ledger = replace(state.ledger, fleet=filled, claims=markers, colours=seats)
     owned = (len(colours), 3)
-    at = tuple(piratenclaim.Ship(ship.player, part, ship.field) for ship in kept for part in ship.parts)
+    at = tuple(piratenclaim.Ship(ship.player, part, ship.field) for ship in filled for part in ship.parts)
     return replace(state, ledger=ledger, ships_owned=owned, ships=tuple(sorted(at)))
 
 

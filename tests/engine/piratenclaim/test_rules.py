@@ -374,7 +374,7 @@ def test_two_conflicts_are_settled_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "face", "options", "why"),
+    ("at", "face", "options", "reason"),
     [
         ("2/0", 6, {}, "disc"),
         ("1/1", 1, {}, "edge"),
@@ -386,12 +386,12 @@ def test_two_conflicts_are_settled_one_by_one() -> None:
     ],
 )
 def test_discs_the_edge_and_the_centre_stop_a_pirate(
-    at: str, face: int, options: dict[str, str], why: str | None
+    at: str, face: int, options: dict[str, str], reason: str | None
 ) -> None:
     # rules, 6; R1
     found = moved(discs=["2/6"], pirates={at: "white"}, dice={"white": face}, options=options)
-    assert found["blocked"] == ([] if why is None else [{"field": at, "pirate": "white", "why": why}])
-    assert (at in found["pirates"]) is (why is not None)
+    assert found["blocked"] == ([] if reason is None else [{"field": at, "pirate": "white", "why": reason}])
+    assert (at in found["pirates"]) is (reason is not None)
 
 
 def test_systems_ships_and_pirates_do_not_stop_a_pirate() -> None:
@@ -541,8 +541,11 @@ def test_an_event_is_a_row_of_the_table(state: State, event: piratenclaim.Event,
 
 def test_discs_and_dice_are_a_row_of_the_table() -> None:
     fresh = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
-    laid = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
-    assert piratenclaim.row(fresh, laid, piratenclaim.apply(fresh, laid)) == {"by": "hand", "discs": " ".join(DISCS)}
+    discs_event = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
+    assert piratenclaim.row(fresh, discs_event, piratenclaim.apply(fresh, discs_event)) == {
+        "by": "hand",
+        "discs": " ".join(DISCS),
+    }
     state = position(phase=Phase.TRAVEL)
     roll = Roll(piratenclaim.Dice(**EXAMPLE_DICE))
     assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **EXAMPLE_DICE}

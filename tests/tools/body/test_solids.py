@@ -37,8 +37,8 @@ def run(*arguments: str) -> str:
 
 
 def loose_edges(triangles: Iterable[Sequence[Hashable]]) -> int:
-    ways = Counter(edge for a, b, c in triangles for edge in ((a, b), (b, c), (c, a)))
-    return sum(count != 1 or ways[edge[::-1]] != 1 for edge, count in ways.items())
+    edges = Counter(edge for a, b, c in triangles for edge in ((a, b), (b, c), (c, a)))
+    return sum(count != 1 or edges[edge[::-1]] != 1 for edge, count in edges.items())
 
 
 def volume_mm3(triangles: Iterable[Sequence[Point]]) -> float:

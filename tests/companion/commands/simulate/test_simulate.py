@@ -96,15 +96,15 @@ def test_impossible_arguments_give_a_one_line_error(
         raise AssertionError("a game was played")
 
     monkeypatch.setattr(simulate, "play_games", play_anyway)
-    for case, (words, why) in REFUSALS.items():
+    for case, (words, error) in REFUSALS.items():
         assert main(words) == 2, case
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1), case
-        assert err.startswith(f"companion {words[0]}: {why}"), case
+        assert err.startswith(f"companion {words[0]}: {error}"), case
 
 
 @pytest.mark.usefixtures("installed_bots")
 def test_a_bot_that_breaks_the_rules_ends_the_study(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(study_with(bots="greenhorn,liar")) == 2
-    why = "companion simulate: game 0: The bot liar has failed: its decision is not legal now.\n"
-    assert capsys.readouterr().err == why
+    error = "companion simulate: game 0: The bot liar has failed: its decision is not legal now.\n"
+    assert capsys.readouterr().err == error

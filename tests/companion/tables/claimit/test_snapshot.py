@@ -32,9 +32,9 @@ def place(state: State, name: str) -> Reported:
 
 def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
     bust = set_up(CROWDED, *RISKY, Roll((2, 4, 4)))
-    why = press(bust, "right")
-    assert draw_page(why).lines[:3] == ("4/2: goldclaim", "2/4: goldclaim", "4/4: white 2 is on 1/6")
-    assert press(why, "right").page == bust.page
+    reasons = press(bust, "right")
+    assert draw_page(reasons).lines[:3] == ("4/2: goldclaim", "2/4: goldclaim", "4/4: white 2 is on 1/6")
+    assert press(reasons, "right").page == bust.page
 
 
 def test_each_usable_field_shows_the_exact_risk_after_it() -> None:

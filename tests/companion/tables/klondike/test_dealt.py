@@ -122,9 +122,9 @@ def test_the_box_shows_a_hand_only_after_it_was_passed_on() -> None:
     assert (app.page, tiles_visible_to(app.model, BOX)) == ("klondike_pass_box", set())
     app.press(OK)
     assert app.page == "klondike_hand"
-    mine = tile_texts(hand(app))
+    own_tiles = tile_texts(hand(app))
     assert {viewer: tiles_visible_to(app.model, viewer) for viewer in ALL_VIEWERS} == {
-        BOX: mine, HOST: mine, SPECTATOR: set(), GREEN: mine, BLUE: tile_texts(hand(app, 1)),
+        BOX: own_tiles, HOST: own_tiles, SPECTATOR: set(), GREEN: own_tiles, BLUE: tile_texts(hand(app, 1)),
     }  # fmt: skip
 
 
@@ -282,11 +282,11 @@ def place_by_buttons(app: App) -> None:
 def test_the_box_shows_the_hand_of_a_single_person_but_not_the_bots() -> None:
     app = start_with_bots()
     for _ in range(4):
-        mine = tile_texts(hand(app, 0))
+        own_tiles = tile_texts(hand(app, 0))
         tiles = session_of(app.model).state.slots
         placed = tile_texts(tuple((min(each), max(each)) for each in tiles if each))
         for viewer in (BOX, HOST, seat_viewer(Seat(0))):
-            assert tiles_visible_to(app.model, viewer) - placed == mine
+            assert tiles_visible_to(app.model, viewer) - placed == own_tiles
         for viewer in (SPECTATOR, seat_viewer(Seat(1))):
             assert tiles_visible_to(app.model, viewer) - placed == set()
         place_by_buttons(app)

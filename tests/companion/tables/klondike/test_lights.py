@@ -36,11 +36,11 @@ def test_a_spoiled_claim_flickers() -> None:
 
 def test_only_available_slots_are_lit() -> None:
     state = after(*CROWDED, players=3)
-    ways = klondike.tile_placements(state, (2, 6))
-    colours = lights.placements(ways, ways[0], 0.0, 0.0).colours
-    near, far = lights.ENDS[ways[0][0]]
+    placements = klondike.tile_placements(state, (2, 6))
+    colours = lights.placements(placements, placements[0], 0.0, 0.0).colours
+    near, far = lights.ENDS[placements[0][0]]
     assert (colours[near], colours[far]) == (DIGITS[2], DIGITS[6])
-    may = {light for slot, _ in ways for light in lights.ENDS[slot]}
+    may = {light for slot, _ in placements for light in lights.ENDS[slot]}
     assert {light for light, colour in enumerate(colours) if colour != OFF} == may
 
 

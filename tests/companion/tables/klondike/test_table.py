@@ -73,8 +73,8 @@ def _place(app: App, move: str) -> None:
     tile = tuple(shown["tile"])
     low, high = sorted(tile)
     app.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
-    ways = game.tile_placements(session_of(app.model).state, tile)
-    app.press(*[RIGHT] * ways.index((game.SLOTS[shown["slot"]], tile)), OK)
+    placements = game.tile_placements(session_of(app.model).state, tile)
+    app.press(*[RIGHT] * placements.index((game.SLOTS[shown["slot"]], tile)), OK)
 
 
 def undo_turn(app: App) -> App:

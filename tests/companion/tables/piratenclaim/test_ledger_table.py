@@ -201,13 +201,13 @@ def test_a_robbery_is_shown_and_can_be_undone() -> None:
 def test_a_custom_layout_is_built_segment_by_segment() -> None:
     model = building_board()
     assert point(model, "0/1").page == model.page  # a field of the segment in the middle
-    ways = [each.name for each in shown(model).map.hexes if each.lit]  # type: ignore[union-attr]
-    assert point(model, ways[-1]).page != model.page
+    lit = [each.name for each in shown(model).map.hexes if each.lit]  # type: ignore[union-attr]
+    assert point(model, lit[-1]).page != model.page
     with pytest.raises(UnknownPlaceError):
         LayoutPage().point(model, "9,9")
-    laid = press(model, *["ok"] * 8)
-    assert laid.page.name == "piratenclaim_begins"
-    assert laid.session.lineup.options["layout"] == [list(centre) for centre in USUAL]
+    entered = press(model, *["ok"] * 8)
+    assert entered.page.name == "piratenclaim_begins"
+    assert entered.session.lineup.options["layout"] == [list(centre) for centre in USUAL]
 
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:

@@ -110,10 +110,10 @@ def test_undo_removes_only_the_newest_disc() -> None:
     app = start_game().press(NEXT, OK, RIGHT, OK)
     assert app.press(BACK).view.text[:2] == ("1/1", "1 of 3")
     assert app.press(BACK, BACK).page == "piratenclaim_discs"
-    laid = {"event": "discs", "fields": list(DISCS), "by": "hand"}
-    app = start_game(laid).press(BACK)
+    entered = {"event": "discs", "fields": list(DISCS), "by": "hand"}
+    app = start_game(entered).press(BACK)
     assert (app.page, app.saved_events[-1]) == ("piratenclaim_discs", {"event": "undo"})
-    assert app.press(NEXT, NEXT).saved_events[-1] == laid
+    assert app.press(NEXT, NEXT).saved_events[-1] == entered
 
 
 def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
