@@ -25,7 +25,7 @@ from companion.runtime.story_reader import STORY_TIMEOUT_S, read_story
 from companion.runtime.workers import WorkerError, Workers
 from companion.settings.text_values import whole_number
 from companion.web.room import Room
-from companion.web.server import Pace
+from companion.web.server import RateLimit
 from engine.game import Json
 from engine.record import to_lines
 
@@ -38,7 +38,7 @@ MAX_ROWS = 50
 """Maximum number of games or people in an answer."""
 MAX_NUMBER = (1 << 31) - 1
 """Maximum of a number in a request: of a game, of people, of moments."""
-ON_TABLE = "table"
+CURRENT_GAME = "table"
 """The name of the current game, used instead of a number while its winner is shown."""
 NO_GAME = "unknown game"
 """Also sent if the rules of a game are unknown, because the archive's message contains file names."""
@@ -52,9 +52,9 @@ class Api:
         self._room = room
         self._journal = journal
         self._workers = workers
-        self._reading, self._pace = asyncio.Lock(), Pace(40, 0.25)
+        self._reading, self._rate_limit = asyncio.Lock(), RateLimit(40, 0.25)
         # Each has its lane: a story does not wait for the coach.
-        self._asking = {"read": asyncio.Lock(), "think": asyncio.Lock()}
+        self._lane_locks = {"read": asyncio.Lock(), "think": asyncio.Lock()}
 
     def routes(self) -> list[Route]:
         answers: dict[str, Answer] = {
@@ -141,14 +141,14 @@ class Api:
         # In a thread of the pool, because reading a long history would delay presses; one at a time, so that many
         # requests do not use up the pool and the disk.
         async with self._reading:
-            await self._pace.wait()
+            await self._rate_limit.wait()
             return await run_in_threadpool(read)
 
     async def _read_people(self) -> People:
         if self._journal is None:
             return People()
         async with self._reading:
-            await self._pace.wait()
+            await self._rate_limit.wait()
             return await asyncio.wrap_future(
                 self._workers.submit(Job("read", archive.read_people_at, (self._journal,), archive.PEOPLE_TIMEOUT_S))
             )
@@ -163,11 +163,11 @@ class Api:
             "colours": model.colours if (model := self._room.broadcaster.model) else (),
         }
         # One after the other, so that abandoned requests are not computed.
-        async with self._asking[lane]:
+        async with self._lane_locks[lane]:
             if await request.is_disconnected():
                 raise HTTPException(503, TOO_LONG)
-            told = await asyncio.wrap_future(self._workers.submit(Job(lane, read_story, (story,), limit_s)))
-            return Response(told, media_type="application/json")
+            story_json = await asyncio.wrap_future(self._workers.submit(Job(lane, read_story, (story,), limit_s)))
+            return Response(story_json, media_type="application/json")
 
 
 async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
@@ -195,7 +195,7 @@ def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
 def _game_number(name: str) -> int | None:
     """Returns the number of a game; None for the current game."""
     number = whole_number(name, MAX_NUMBER)
-    if number is None and name != ON_TABLE:
+    if number is None and name != CURRENT_GAME:
         raise HTTPException(404, NO_GAME)
     return number
 

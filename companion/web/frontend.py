@@ -29,7 +29,7 @@ from hardware.device import Tone
 
 log = logging.getLogger(__name__)
 
-LEADS_ON = """<!doctype html>
+REDIRECT_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
@@ -64,7 +64,7 @@ class LinkFile:
 
     def write(self, link: str) -> None:
         """Writes a new link. Raises OSError: the file cannot be written."""
-        self._content = LEADS_ON.format(link=escape(link)).encode()
+        self._content = REDIRECT_PAGE.format(link=escape(link)).encode()
         replace_file(self.path, self._content, OWNERS_ONLY)
 
     def remove(self) -> None:
@@ -84,7 +84,7 @@ def publish_link(page: "WebFrontend", *, opens_browser: bool) -> None:
     is_opening = file is not None and opens_browser and has_screen and webbrowser.open(file.as_uri())
     # Anyone with the link can press. Only the person at the terminal reads a terminal, but others may read a log.
     if sys.stderr.isatty():
-        where = f"{'opening' if is_opening else 'open'} {page.whole_link}"
+        where = f"{'opening' if is_opening else 'open'} {page.host_link}"
     else:
         where = (f"to play, open {file} with your browser; " if file else "") + f"to watch only, open {page.address}/"
     sys.stderr.write(f"companion: {where}\n")
@@ -136,13 +136,13 @@ class WebFrontend(Frontend):
         return self._room.locate()
 
     @property
-    def whole_link(self) -> str:
+    def host_link(self) -> str:
         return self._room.link_for(Grant())
 
     @property
     def _own_link(self) -> str:
         """The host's link for a browser on this computer, also while phones can join."""
-        return f"{self._own_address or self.address}/#{self.whole_link.partition('#')[2]}"
+        return f"{self._own_address or self.address}/#{self.host_link.partition('#')[2]}"
 
     def link_file(self) -> Path:
         """Writes a file with the host's link that only its owner can read; returns its path.
@@ -164,7 +164,7 @@ class WebFrontend(Frontend):
                     self._link_file.write(self._own_link)
                 except OSError as error:
                     log.warning("%s leads to an old link: %s", legible(self._link_file.path), error.strerror)
-        address, link = self.address, self.whole_link
+        address, link = self.address, self.host_link
         return PageLink(address, () if is_local(address) else qr_rows(link), self._room.switchable_phones is not None)
 
     def keep_links(self) -> None:

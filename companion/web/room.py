@@ -24,14 +24,14 @@ from companion.locale.translator import SOURCE, languages, translator_for
 from companion.program.description import VisiblePage, describe
 from companion.program.view import View, draw_page, lights_at
 from companion.ui.pictures import qr_rows
-from companion.web.server import UNLINKED_VIEWERS, VIEWERS, Connection, Pace, PhoneSocket
-from companion.web.tokens import JOINING, TABLE, TOKEN_BYTES, Grant, SeatClaims, Tokens, viewer_kind
+from companion.web.server import UNLINKED_VIEWERS, VIEWERS, Connection, PhoneSocket, RateLimit
+from companion.web.tokens import HOST_GRANT, JOIN_GRANT, TOKEN_BYTES, Grant, SeatClaims, Tokens, viewer_kind
 from engine.game import Seat
 from hardware.device import BLANK, Button, Frame, Press
 
 
 class Broadcaster:
-    """Contains the current view, and wakes the viewers when it changes. Only for the loop's thread."""
+    """Contains the current view, and wakes the viewers when it changes. Use it only in the loop's thread."""
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
@@ -107,7 +107,7 @@ class Broadcaster:
 
     def has_room(self, viewer: "Viewer") -> bool:
         """Returns whether one more viewer is allowed."""
-        if viewer.trusted:
+        if viewer.is_host:
             return True
         unlinked = sum(not each.linked for each in self.viewers)
         return len(self.viewers) < VIEWERS and (viewer.linked or unlinked < UNLINKED_VIEWERS)
@@ -158,9 +158,9 @@ class Room:
     """The path of the file with the host's link; "" if it does not exist."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
-    unlinked_messages: Pace = field(default_factory=lambda: Pace(50, 0.05))
+    unlinked_messages: RateLimit = field(default_factory=lambda: RateLimit(50, 0.05))
     """The rate limit of messages from viewers without a link."""
-    unlinked_sends: Pace = field(default_factory=lambda: Pace(50, 0.02))
+    unlinked_sends: RateLimit = field(default_factory=lambda: RateLimit(50, 0.02))
     """The rate limit of data sent to viewers without a link, so that a hundred of them do not delay a press."""
     phones: PhoneSocket | None = None
     """The socket for phones if only this computer can open the web page; None if other devices always can."""
@@ -169,12 +169,12 @@ class Room:
         return f"{self.locate()}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
 
     def grant_of(self, token: str, claim: str = "") -> Grant | None:
-        """Returns the grant of a link's token, or of the claim if it is the join code; None if the token is invalid."""
+        """Returns the grant of a token, or of the claim if the token is the join code; None if the token is invalid."""
         if not token:
             return None
         players = self.broadcaster.group_players
         grant = self.tokens.grant_of(token, players)
-        seat = self.claims.seat_of(claim, players) if grant == JOINING else None
+        seat = self.claims.seat_of(claim, players) if grant == JOIN_GRANT else None
         return grant if seat is None else Grant(seat)
 
     def renew_links(self) -> None:
@@ -185,14 +185,14 @@ class Room:
         self.broadcaster.wake_viewers()
 
     def invitations(self) -> dict[str, Any]:
-        """Returns all links with QR codes; moves an open phone socket if needed."""
+        """Returns all links with QR codes; opens the phone socket again if this computer's address has changed."""
         phones = self.switchable_phones
         if phones is not None and phones.is_open:
             phones.switch(on=True)
         people = self.broadcaster.people.items()
         seats = [{"name": name, **link_with_code(self.link_for(Grant(seat)))} for seat, name in people]
         return {
-            "join": link_with_code(self.link_for(JOINING)),
+            "join": link_with_code(self.link_for(JOIN_GRANT)),
             "seats": seats,
             "phones": phones and phones.is_open,
             "unreachable": phones is not None and phones.has_failed,
@@ -210,16 +210,16 @@ class Room:
             return
         if not on:
             for viewer in self.broadcaster.viewers:
-                if viewer.reached == phones.host:
+                if viewer.reached_host == phones.host:
                     viewer.close(PHONES_CLOSED)
             self.claims.forget_all()
         phones.switch(on=on)
         self.broadcaster.wake_viewers()
 
     def claim_seat(self, claim: str, seat: Seat | None) -> str:
-        """Gives a free seat to a viewer with the join code, or (None) frees its seat; returns its new claim.
+        """Gives a free seat to the viewer with this claim, and returns its new claim; None frees the viewer's seat.
 
-        Only its holder or the host can free a seat that is taken.
+        A seat that another viewer has claimed is not given.
         """
         players = self.broadcaster.group_players
         held = self.claims.seat_of(claim, players)
@@ -283,7 +283,7 @@ QUESTIONS = ("alive", "invite", "way_back")
 class ClientMessage(NamedTuple):
     """A message of the web page."""
 
-    verb: str
+    key: str
     value: Any
     view: int | None = None
     """The view in which a press or a choice was made; None if the message has no view."""
@@ -295,18 +295,18 @@ def parse_client_message(text: str) -> ClientMessage | None:
         message = msgspec.json.decode(text, type=dict[str, Any])
         has_view = "view" in message and bool({"press", "hold", "choose"} & message.keys())
         view = convert(message.pop("view"), int) if has_view else None
-        ((verb, value),) = message.items()
-        value = convert(value, MESSAGES[verb])
+        ((key, value),) = message.items()
+        value = convert(value, MESSAGES[key])
     # Any client can send anything: not JSON, several keys, an unknown key, a wrong type, a thousand brackets.
     except (ValueError, KeyError, RecursionError):
         return None
-    is_wrong = (verb in QUESTIONS and not value) or (verb == "language" and value not in languages())
-    return None if is_wrong else ClientMessage(verb, value, view)
+    is_wrong = (key in QUESTIONS and not value) or (key == "language" and value not in languages())
+    return None if is_wrong else ClientMessage(key, value, view)
 
 
 NOTES = 16
 """Maximum number of tones, captions and rejections in the queue of a slow web page; older ones are dropped."""
-POLICY = 1008
+POLICY_VIOLATION = 1008
 """The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
 """The exceptions of a closed socket."""
@@ -322,14 +322,14 @@ class Viewer:
         token: str = "",
         claim: str = "",
         *,
-        is_here: bool = False,
-        reached: str = "",
+        is_local: bool = False,
+        reached_host: str = "",  # this computer's address that the viewer has opened
         connection: Connection | None = None,
     ) -> None:
         self.claim = claim
-        self.reached = reached
+        self.reached_host = reached_host
         self.notes: deque[str] = deque(maxlen=NOTES)
-        self._is_here = is_here
+        self._is_local = is_local
         self._connection = connection
         self._socket = socket
         self._room = room
@@ -369,7 +369,7 @@ class Viewer:
                     self._frame_due.cancel()
                 with suppress(asyncio.CancelledError, *GONE):
                     await showing  # before the socket is closed: nothing may be sent on it afterwards
-            await self._close(POLICY)
+            await self._close(POLICY_VIOLATION)
 
     async def _send_news(self) -> None:
         while True:
@@ -379,10 +379,10 @@ class Viewer:
             # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
             # All at one time, so that a viewer that loses its permission gets nothing that came afterwards.
-            invited_as, grant, current = self._room.grant_of(self._token), self._current_grant(), self._room.broadcaster
-            language = None if grant == TABLE else self._language
-            description = current.description(language, viewer_kind(grant))
-            frame = current.frame if grant == TABLE else current.covered_frame
+            invited_as, grant, room = self._room.grant_of(self._token), self._current_grant(), self._room
+            language = None if grant == HOST_GRANT else self._language
+            description = room.broadcaster.description(language, viewer_kind(grant))
+            frame = room.broadcaster.frame if grant == HOST_GRANT else room.broadcaster.covered_frame
             # Before the description, because the web page needs its permissions to draw the buttons.
             await self._send_grant(grant)
             is_new = description != self._description
@@ -427,14 +427,14 @@ class Viewer:
                 name = secrets.token_urlsafe(TOKEN_BYTES)
                 answer = self._room.tokens.recognition(name)
                 await self._send_json({"recognition": {"name": name, "answer": answer}})
-            await self._send_json({"may": "all" if grant == TABLE else grant and grant.seat})
+            await self._send_json({"may": "all" if grant == HOST_GRANT else grant and grant.seat})
         await self._send_if_new("claimed", self.claim)
 
     async def _send_seats(self, invited_as: Grant | None) -> None:
         """Sends the seats to the host and to viewers with the join code, and the join code to the latter."""
-        if invited_as in {TABLE, JOINING}:
-            await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOINING else ""))
-        link = self._room.link_for(JOINING) if invited_as == JOINING else None
+        if invited_as in {HOST_GRANT, JOIN_GRANT}:
+            await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOIN_GRANT else ""))
+        link = self._room.link_for(JOIN_GRANT) if invited_as == JOIN_GRANT else None
         # A television shows the code; null if it is invalid.
         await self._send_if_new("join_code", link and link_with_code(link))
 
@@ -444,18 +444,18 @@ class Viewer:
             await self._send_json({key: value})
 
     @property
-    def _reading_language(self) -> str | None:
+    def _chosen_language(self) -> str | None:
         """The language of this viewer; None for the language of the device, also for the host, who can change it."""
-        return None if self.trusted else self._language
+        return None if self.is_host else self._language
 
     @property
-    def trusted(self) -> bool:
-        return self._current_grant() == TABLE
+    def is_host(self) -> bool:
+        return self._current_grant() == HOST_GRANT
 
     async def _handle_messages(self) -> None:  # noqa: C901 - a table: one row a message
         while (message := await self._receive_message()) is not None:
             value = message.value
-            match message.verb:
+            match message.key:
                 case "token":
                     if not await self._check_token(value):
                         return
@@ -472,17 +472,17 @@ class Viewer:
                 case "way_back":
                     # File names are not sent to other computers or in a kiosk.
                     may_see_link_file = (
-                        self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
+                        self._is_local and self._current_grant() is None and not self._room.broadcaster.is_kiosk
                     )
                     await self._send_json({"way_back": {"file": self._room.link_file if may_see_link_file else ""}})
-                case "invite" if self.trusted:
+                case "invite" if self.is_host:
                     await self._send_json({"invitations": self._room.invitations()})
-                case "phones" if self.trusted:
+                case "phones" if self.is_host:
                     self._room.let_phones_join(on=value)
                     await self._send_json({"invitations": self._room.invitations()})
-                case "take_back" if self.trusted:
+                case "take_back" if self.is_host:
                     self._room.free_seat(Seat(value))
-                case "claim" if self._room.grant_of(self._token) == JOINING:
+                case "claim" if self._room.grant_of(self._token) == JOIN_GRANT:
                     self.claim = self._room.claim_seat(self.claim, None if value is None else Seat(value))
 
     async def _receive_message(self) -> ClientMessage | None:
@@ -510,13 +510,13 @@ class Viewer:
                 actions = [Pointed(place)]
             case ClientMessage("choose", choice, view):
                 actions = [Chosen(name, value, view=view) for name, value in choice.items()]
-            case ClientMessage(verb, button, view):
+            case ClientMessage(key, button, view):
                 # A hold is sent at once, without waiting for the hold time.
-                actions = [Pressed(Press(button, held=verb == "hold"), view=view)]
+                actions = [Pressed(Press(button, held=key == "hold"), view=view)]
         for action in actions:
-            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
+            self._room.send(action, viewer_kind(self._current_grant()), partial(self._queue_refusal, message))
 
-    def _keep_refusal(self, message: ClientMessage, refusal: Refusal) -> None:
+    def _queue_refusal(self, message: ClientMessage, refusal: Refusal) -> None:
         self.notes.append(encode_message(self._describe_refusal(message, refusal)))
         self.wake()
 
@@ -528,10 +528,10 @@ class Viewer:
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
         # Directly from the catalog, because the translator would fill in braces, which a name may contain.
-        _ = translator_for(self._reading_language or self._room.broadcaster.language)
+        _ = translator_for(self._chosen_language or self._room.broadcaster.language)
         words = _.catalog.gettext(refusal.message)
         # For an answer to a form, the question, because several may be pending.
-        question = {"question": next(iter(message.value))} if message.verb == "choose" else {}
+        question = {"question": next(iter(message.value))} if message.key == "choose" else {}
         return {"error": {**refusal._asdict(), "words": words, **question}}
 
     def _current_grant(self) -> Grant | None:

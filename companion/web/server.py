@@ -45,7 +45,7 @@ class PageAddress:
         self._configured = configured
         self._reached = ""
 
-    def lead_to(self, listening: socket.socket | None) -> None:
+    def use_socket(self, listening: socket.socket | None) -> None:
         """Sets another socket at which others reach the web page; None for the original one."""
         self._bound, self._port = listening.getsockname()[:2] if listening else self._original
 
@@ -55,7 +55,7 @@ class PageAddress:
 
     @property
     def host(self) -> str:
-        """The setting, else the address of the socket, of the network, the one that was reached, or the host name."""
+        """The setting; else the address of the socket, in the network, or that a viewer reached; else the host name."""
         if self._configured:
             return urlsplit(self._configured).hostname or self._configured
         own = ""
@@ -148,7 +148,7 @@ def listening_sockets(host: str, port: int, free_port_option: str = "") -> list[
 
 LOGGER = logging.getLogger("uvicorn.error")
 """The logger of uvicorn and of connection errors in the event loop."""
-LETTERS = 200
+ERROR_LENGTH = 200
 """Maximum length of a logged error, which may contain the input of a stranger."""
 
 
@@ -174,7 +174,7 @@ class FailureLog:
         if kind in self._kinds or isinstance(error, asyncio.CancelledError):
             return False
         self._kinds.add(kind)
-        message = f"{type(error).__name__}: {str(error)[:LETTERS]}{place}" if error else record.getMessage()
+        message = f"{type(error).__name__}: {str(error)[:ERROR_LENGTH]}{place}" if error else record.getMessage()
         # A filter can change the record, so handlers need not format it.
         record.msg, record.args = "the page: %s", (" ".join(message.split()),)
         record.exc_info = record.exc_text = None
@@ -242,7 +242,7 @@ class Budget:
         return self._left >= 0
 
 
-class Pace:
+class RateLimit:
     """A rate limit: `at_once` calls in ten seconds continue at once, the others wait in turn for a pause."""
 
     def __init__(self, at_once: int, pause_s: float) -> None:
@@ -333,11 +333,12 @@ class PageServer(Server):
 
     async def _accept_connections(self, listening: socket.socket) -> None:
         """Accepts one connection at a time; asyncio would accept all waiting ones in one turn of the loop."""
-        loop, pace, requests = asyncio.get_running_loop(), Pace(ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S), list[Connection]()
+        loop, requests = asyncio.get_running_loop(), list[Connection]()
+        limit = RateLimit(ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S)
         listening.settimeout(0)
         with listening:
             while True:
-                await pace.wait()
+                await limit.wait()
                 try:
                     connection = Connection((await loop.sock_accept(listening))[0], self._budget)
                     requests = [each for each in requests if each.fileno() >= 0 and not each.is_viewer]
@@ -390,7 +391,7 @@ class PhoneSocket:
             LOGGER.warning("phones cannot join: %s", error)
             return
         self.host = self._listening.getsockname()[0]
-        self._page.lead_to(self._listening)
+        self._page.use_socket(self._listening)
         self._serving = asyncio.create_task(self._server_on([self._listening]).serve([]))
         self._serving.add_done_callback(self._note_end)
 
@@ -398,4 +399,4 @@ class PhoneSocket:
         """Switches the links back to this computer's own address, also if the server has failed."""
         if serving is self._serving:
             self._serving = None
-            self._page.lead_to(None)
+            self._page.use_socket(None)

@@ -29,7 +29,7 @@ from companion.runtime.keyboard import BUTTON_KEYS
 from companion.runtime.launch_config import Launch
 from companion.web.api import Api
 from companion.web.room import Room, Viewer
-from companion.web.server import Connection, Pace, PageAddress, reachable_host
+from companion.web.server import Connection, PageAddress, RateLimit, reachable_host
 
 _POLICY = (
     "default-src 'none'",
@@ -82,7 +82,7 @@ class HostGuard:
         language: Callable[[], str],
     ) -> None:
         """Protects an application with the names of this host and other origins of the web page, in lower case."""
-        self._pace = Pace(250, 0.01)
+        self._rate_limit = RateLimit(250, 0.01)
         self._app, self._origins, self._language = app, frozenset(origins), language
         self._names = frozenset(names) | {urlsplit(origin).hostname for origin in origins}
 
@@ -93,7 +93,7 @@ class HostGuard:
             refusal = PlainTextResponse("No request here has a body.", 413, {"Connection": "close"})
         else:
             if scope["type"] == "http":
-                await self._pace.wait()
+                await self._rate_limit.wait()
             refusal = self._refuse_name(scope, headers.getlist("host"), headers.getlist("origin"))
         await (refusal or self._app)(scope, receive, send)
 
@@ -182,14 +182,14 @@ class Asset(NamedTuple):
 def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starlette:
     """Returns the application that serves a room."""
 
-    async def attend(socket: WebSocket) -> None:
+    async def serve_viewer(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
-        token, claim = (*offered[1:3], "", "")[:2]
+        token, claim = (*offered[1:3], "", "")[:2]  # each may be missing
         connection: Connection = socket.state.connection
         reached = host_of(socket.scope.get("server"))
         page.note_connection(reached)
-        here = is_here(host_of(socket.client), socket.headers.keys())
-        viewer = Viewer(socket, room, token, claim, is_here=here, reached=reached, connection=connection)
+        is_local = is_local_request(host_of(socket.client), socket.headers.keys())
+        viewer = Viewer(socket, room, token, claim, is_local=is_local, reached_host=reached, connection=connection)
         # Before the socket is accepted, so that a rejection is a plain HTTP answer with a status.
         if not room.broadcaster.has_room(viewer):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
@@ -203,7 +203,7 @@ def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starl
             room.broadcaster.viewers.remove(viewer)
 
     files_of_page = map(_file_route, load_assets(started))
-    return Starlette(routes=[*files_of_page, *api.routes(), WebSocketRoute("/socket", attend)])
+    return Starlette(routes=[*files_of_page, *api.routes(), WebSocketRoute("/socket", serve_viewer)])
 
 
 def load_assets(started: Launch) -> Iterator[Asset]:
@@ -255,10 +255,10 @@ def _file_route(asset: Asset) -> Route:
     return Route(asset.path, answer, methods=["GET"])
 
 
-def is_here(address: str, headers: Iterable[str]) -> bool:
+def is_local_request(address: str, headers: Iterable[str]) -> bool:
     """Returns whether a request comes from this computer itself, and not through a proxy on it.
 
-    This does not grant permissions, because any user and program of this computer can do so.
+    This does not grant permissions, because any user or program on this computer can send such a request.
     """
     try:
         found = ipaddress.ip_address(address)

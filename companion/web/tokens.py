@@ -62,7 +62,7 @@ class Grant(NamedTuple):
     """Whether it is only the permission to claim a free seat."""
 
 
-TABLE, JOINING = Grant(), Grant(joins=True)
+HOST_GRANT, JOIN_GRANT = Grant(), Grant(joins=True)
 
 
 def viewer_kind(grant: Grant | None) -> ViewerKind:
@@ -111,10 +111,10 @@ class Tokens:
 
     def token_for(self, grant: Grant, players: tuple[str, ...]) -> str:
         """Returns the token of a grant: 22 letters that are safe in a link."""
-        return self._tokens_among(players)[grant]
+        return self._tokens_of(players)[grant]
 
     def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
-        return find_token(token, self._tokens_among(players))
+        return find_token(token, self._tokens_of(players))
 
     def recognition(self, name: str) -> str:
         """Returns the answer to a challenge, by which a web page recognizes this companion."""
@@ -124,12 +124,12 @@ class Tokens:
         digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")
         return urlsafe_b64encode(digest[:TOKEN_BYTES]).rstrip(b"=").decode()
 
-    def _tokens_among(self, players: tuple[str, ...]) -> dict[Grant, str]:
+    def _tokens_of(self, players: tuple[str, ...]) -> dict[Grant, str]:
         # Cached until the players change, because they are needed for each frame.
         if players != self._players:
             self._players = players
             # These do not depend on the players, and survive the game and a restart.
-            purposes = {TABLE: "table", JOINING: "join"}
+            purposes = {HOST_GRANT: "table", JOIN_GRANT: "join"}
             purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
             self._grants = {grant: self._derive(purpose) for grant, purpose in purposes.items()}
         return self._grants
@@ -139,7 +139,7 @@ FILE_BYTES = 4096
 """Maximum size of the file in bytes; five seats with the longest names need less."""
 
 
-class Claims(msgspec.Struct):
+class StoredClaims(msgspec.Struct):
     """The claims to the seats of one group of players."""
 
     players: tuple[str, ...] = ()
@@ -152,39 +152,39 @@ class SeatClaims:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._kept = Claims()
+        self._kept = StoredClaims()
         # A thread writes to the disk, so that a tap on a phone never delays a press.
         self.writer = ThreadPoolExecutor(1)
         # Only a file that no other user can have written is valid, because a claim grants presses.
         with suppress(ValueError, RecursionError):
-            self._kept = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=Claims)
+            self._kept = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=StoredClaims)
 
     def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
-        return find_token(claim, self._among(players))
+        return find_token(claim, self._claims_of(players))
 
     def taken(self, players: tuple[str, ...]) -> Set[Seat]:
-        return self._among(players).keys()
+        return self._claims_of(players).keys()
 
     def give(self, seat: Seat, players: tuple[str, ...]) -> str:
         """Creates a claim to a seat; an older claim to it becomes invalid."""
         claim = token_urlsafe(TOKEN_BYTES)
-        self._keep(players, {**self._among(players), seat: claim})
+        self._keep(players, {**self._claims_of(players), seat: claim})
         return claim
 
     def take_back(self, seat: Seat | None, players: tuple[str, ...]) -> None:
         """Frees a seat; does nothing for None or a free seat."""
         if seat in self.taken(players):
-            self._keep(players, {held: claim for held, claim in self._among(players).items() if held != seat})
+            self._keep(players, {held: claim for held, claim in self._claims_of(players).items() if held != seat})
 
     def forget_all(self) -> None:
         self._keep((), {})
 
-    def _among(self, players: tuple[str, ...]) -> dict[Seat, str]:
+    def _claims_of(self, players: tuple[str, ...]) -> dict[Seat, str]:
         # Without a game, as at the start, claims are not valid, but not lost.
         return self._kept.claims if players == self._kept.players else {}
 
     def _keep(self, players: tuple[str, ...], claims: dict[Seat, str]) -> None:
-        self._kept = Claims(players, claims)
+        self._kept = StoredClaims(players, claims)
         if self._path is not None:
             self.writer.submit(_store, self._path, msgspec.json.encode(self._kept))
 

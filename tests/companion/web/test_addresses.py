@@ -11,7 +11,7 @@ from companion.core.messages import is_local
 from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
 from companion.web import WebError, server
 from companion.web.server import PageAddress, listening_sockets, short_name
-from companion.web.site import is_here
+from companion.web.site import is_local_request
 from tests.companion.games.companion_process import COMPANION
 from tests.companion.web.served import TIMEOUT_S, Served, Viewer, read_link
 
@@ -126,14 +126,15 @@ def host_of(viewer: Viewer) -> str:
 
 
 def test_a_viewer_on_this_computer_is_recognized() -> None:
-    assert is_here("127.0.0.1", ["host", "origin"])
-    assert is_here("::1", ["host"])
-    assert is_here("::ffff:127.0.0.1", ["host"])  # so a socket for both versions reports it
+    assert is_local_request("127.0.0.1", ["host", "origin"])
+    assert is_local_request("::1", ["host"])
+    assert is_local_request("::ffff:127.0.0.1", ["host"])  # so a socket for both versions reports it
     assert not any(
-        is_here(address, ["host"]) for address in ("192.168.1.5", "::ffff:10.0.0.5", "fd00::1", "", "localhost")
+        is_local_request(address, ["host"])
+        for address in ("192.168.1.5", "::ffff:10.0.0.5", "fd00::1", "", "localhost")
     )
     for field in ("Forwarded", "X-Forwarded-For", "x-forwarded-host", "X-Real-IP", "Via"):
-        assert not is_here("127.0.0.1", ["host", field])
+        assert not is_local_request("127.0.0.1", ["host", field])
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from companion.web.room import POLICY
+from companion.web.room import POLICY_VIOLATION
 from tests.companion.games.companion_process import COMPANION
 from tests.companion.web.served import LINK, TIMEOUT_S, UPGRADE_REQUEST, Served
 
@@ -65,7 +65,7 @@ def test_a_wrong_token_is_rejected_and_ends_its_socket(companion: Served) -> Non
         with companion.connect() as viewer:
             viewer.send(token=token)
             assert viewer.wait_for("refused") == "token"
-            assert viewer.wait_for_close() == POLICY
+            assert viewer.wait_for_close() == POLICY_VIOLATION
 
 
 def test_an_invalid_message_disconnects_its_sender(companion: Served) -> None:
@@ -85,7 +85,7 @@ def test_an_invalid_message_disconnects_its_sender(companion: Served) -> None:
     ]:
         with companion.connect() as viewer:
             viewer.connection.send(message)
-            assert viewer.wait_for_close() == POLICY, message
+            assert viewer.wait_for_close() == POLICY_VIOLATION, message
 
 
 def test_a_message_over_4_kb_disconnects_its_sender(companion: Served) -> None:

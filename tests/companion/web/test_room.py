@@ -12,7 +12,7 @@ from companion.runtime.journal import Journal
 from companion.web.frontend import LinkFile, WebFrontend
 from companion.web.room import Room
 from companion.web.server import listening_sockets
-from companion.web.tokens import JOINING, SECRET_BYTES, TABLE, Grant, SeatClaims, Tokens
+from companion.web.tokens import HOST_GRANT, JOIN_GRANT, SECRET_BYTES, Grant, SeatClaims, Tokens
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.sitting import set_up
@@ -64,12 +64,12 @@ def test_the_secret_is_the_same_after_a_restart(tmp_path: Path) -> None:
 def test_the_links_outlive_a_restart_also_in_a_new_folder(tmp_path: Path) -> None:
     journal = tmp_path / "games" / "journal.sqlite"
     with opened_page(journal) as page:
-        link = page.whole_link
+        link = page.host_link
         journal.parent.rename(tmp_path / "moved")
         page.keep_links()
         assert journal.with_name("journal.sqlite.secret").stat().st_mode & 0o777 == 0o600
     with opened_page(journal) as page:
-        assert page.whole_link.partition("#")[2] == link.partition("#")[2]
+        assert page.host_link.partition("#")[2] == link.partition("#")[2]
 
 
 @contextmanager
@@ -139,10 +139,10 @@ def test_a_second_companion_does_not_remove_the_link_file(tmp_path: Path) -> Non
 
 def test_the_file_follows_renewed_links(tmp_path: Path) -> None:
     with opened_page(tmp_path / "journal") as page:
-        file, old = page.link_file(), page.whole_link
+        file, old = page.link_file(), page.host_link
         page.issue_link(renewed=True)
         assert old not in file.read_text()
-        assert f'url={page.whole_link}"' in file.read_text()
+        assert f'url={page.host_link}"' in file.read_text()
         assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -161,7 +161,7 @@ def room() -> Room:
 
 
 def grants(at: Room, *phones: Phone) -> list[Grant | None]:
-    token = at.tokens.token_for(JOINING, at.broadcaster.group_players)
+    token = at.tokens.token_for(JOIN_GRANT, at.broadcaster.group_players)
     return [at.grant_of(token, phone.claim) for phone in phones]
 
 
@@ -177,7 +177,7 @@ def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
     assert states(at, Phone()) == ["free", "bot"]
     phone = Phone()
     phone.claim = at.claim_seat(phone.claim, BLUE)
-    assert grants(at, phone) == [JOINING]
+    assert grants(at, phone) == [JOIN_GRANT]
 
 
 def test_a_claim_is_valid_for_its_seat_and_group() -> None:
@@ -226,13 +226,13 @@ def test_a_claim_counts_only_together_with_the_join_code() -> None:
     at, phone = room(), Phone()
     phone.claim = at.claim_seat(phone.claim, BLUE)
     players = at.broadcaster.group_players
-    assert grants(at, phone, Phone()) == [Grant(BLUE), JOINING]
-    assert at.grant_of(at.tokens.token_for(TABLE, players), phone.claim) == TABLE
+    assert grants(at, phone, Phone()) == [Grant(BLUE), JOIN_GRANT]
+    assert at.grant_of(at.tokens.token_for(HOST_GRANT, players), phone.claim) == HOST_GRANT
     assert at.grant_of(at.tokens.token_for(Grant(GREEN), players), phone.claim) == Grant(GREEN)
     assert at.grant_of("", phone.claim) is None
-    old = at.tokens.token_for(JOINING, players)
+    old = at.tokens.token_for(JOIN_GRANT, players)
     at.renew_links()
-    assert (at.grant_of(old, phone.claim), grants(at, phone)) == (None, [JOINING])
+    assert (at.grant_of(old, phone.claim), grants(at, phone)) == (None, [JOIN_GRANT])
 
 
 def test_a_phone_holds_one_seat_at_a_time() -> None:
@@ -249,12 +249,12 @@ def test_a_taken_seat_stays_with_its_phone_until_that_or_the_host_frees_it() -> 
     one.claim = at.claim_seat(one.claim, BLUE)
     other.claim = at.claim_seat(other.claim, BLUE)
     other.claim = at.claim_seat(other.claim, None)
-    assert (grants(at, one, other), other.claim) == ([Grant(BLUE), JOINING], "")
+    assert (grants(at, one, other), other.claim) == ([Grant(BLUE), JOIN_GRANT], "")
     assert (states(at, one), states(at, other)) == (["free", "yours"], ["free", "taken"])
     at.free_seat(BLUE)
-    assert grants(at, one, other) == [JOINING, JOINING]
+    assert grants(at, one, other) == [JOIN_GRANT, JOIN_GRANT]
     other.claim = at.claim_seat(other.claim, BLUE)
-    assert grants(at, one, other) == [JOINING, Grant(BLUE)]
+    assert grants(at, one, other) == [JOIN_GRANT, Grant(BLUE)]
     other.claim = at.claim_seat(other.claim, None)
     assert states(at, one) == ["free", "free"]
 

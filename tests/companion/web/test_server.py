@@ -37,10 +37,10 @@ Client: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 @dataclass(eq=False)
 class Watcher:
     linked: bool = False
-    trusted: bool = False
+    is_host: bool = False
 
 
-SPECTATOR, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
+SPECTATOR, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, is_host=True)
 
 
 class Clock:
