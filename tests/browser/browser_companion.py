@@ -102,7 +102,7 @@ class BrowserCompanion(Served):
         ends = monotonic() + TIMEOUT_S
         while not holds():
             if monotonic() > ends:
-                raise CompanionError(f"waited for {what}; the table shows {self.frame.page}: {self.frame.text}")
+                raise CompanionError(f"waited for {what}; the companion shows {self.frame.page}: {self.frame.text}")
             (page or self.page).wait_for_timeout(20)
 
     def wait_for_script(self, expression: str) -> None:

@@ -45,9 +45,7 @@ def test_every_tool_opens_and_closes_by_keyboard(start_companion: Callable[..., 
             expect(tool).to_be_focused()
 
 
-def test_back_closes_what_is_open_and_escape_the_menu(
-    start_companion: Callable[..., BrowserCompanion], page: Page
-) -> None:
+def test_back_closes_a_dialog_and_escape_the_menu(start_companion: Callable[..., BrowserCompanion], page: Page) -> None:
     companion = start_companion("--players", "2", "--first", "1")
     page.locator(".tool.rules").click()
     expect(page.locator("dialog h3").first).to_be_visible()

@@ -86,7 +86,7 @@ def test_a_game_is_set_up_and_started_with_the_keyboard_only(start_companion: Ca
     page.keyboard.press("ArrowRight")
     expect(form(page).locator("[data-key='colour 0'] select")).to_have_value("1")
     tab_to(page, "seat 0")
-    page.keyboard.type("Kim b")  # neither the letter nor the space is a button of the table
+    page.keyboard.type("Kim b")  # neither the letter nor the space is a button of the box
     tab_to(page, "add player")
     page.keyboard.press("Enter")
     expect(name_of(page, 2)).to_be_visible()

@@ -106,7 +106,7 @@ def test_no_token_is_sent_to_another_program_on_the_same_port(
         expect_host(companion.page, expected=True)
 
 
-def test_two_tabs_keep_two_seats_and_back_keeps_one(start_companion: Callable[..., BrowserCompanion]) -> None:
+def test_two_tabs_keep_different_seats(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
     companion.page.locator(".tool.invite").click()
     link = str(companion.page.locator("dialog .room > figure a").get_attribute("href"))

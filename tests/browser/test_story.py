@@ -103,7 +103,7 @@ RECORD_SENT = """
     };
     null;
 """
-"""What the page sends, without its questions whether the table is alive."""
+"""What the page sends, without the messages that test the connection."""
 
 
 @pytest.fixture
@@ -183,9 +183,7 @@ def test_a_story_sends_no_key_and_the_game_continues(start_companion: Callable[.
     companion.wait_for_picture()
 
 
-def test_the_host_plays_on_from_the_turn_that_is_shown(
-    start_companion: Callable[..., BrowserCompanion], steps: int
-) -> None:
+def test_the_host_continues_from_the_shown_turn(start_companion: Callable[..., BrowserCompanion], steps: int) -> None:
     companion = start_companion(*BEGUN, "--set", "table.guide=false")
     page = open_story(companion)
     page.locator("#story [type=range]").fill("60")

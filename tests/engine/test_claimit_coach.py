@@ -152,7 +152,7 @@ def test_only_choices_are_judged() -> None:
     assert all(decision.loss >= 0 for decision in found.decisions)
 
 
-def test_the_best_play_loses_nothing() -> None:
+def test_the_best_moves_have_no_cost() -> None:
     rng, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
     steps: list[tuple[Any, State]] = [(None, state)]
     while state.phase is not Phase.OVER:

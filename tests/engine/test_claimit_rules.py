@@ -49,7 +49,7 @@ def test_a_turn_begins_with_a_roll() -> None:
     assert refusal(drawn(EMPTY), "bank").code is Code.PHASE
 
 
-def test_the_usable_fields_come_in_the_order_of_the_board() -> None:
+def test_available_fields_are_in_board_order() -> None:
     fields = list(claimit.legal(played(drawn(EMPTY), "2 3 5")))
     assert fields == sorted(fields)
 
@@ -100,20 +100,20 @@ def test_an_ownership_stone_of_this_turn_cannot_be_used() -> None:
     assert claimit.Refusal.OWNED in refusal(state, "5 4 1", "5/4").message
 
 
-def test_a_claim_stone_of_this_turn_takes_an_ownership_stone() -> None:
+def test_an_ownership_stone_can_be_placed_on_a_claim_stone_of_this_turn() -> None:
     # rules, Placement
     state = placed(drawn(EMPTY), "4/1 w2")
     assert usable(played(state, "4 1 2"))["4/1"] == "own"
     assert stack(placed(state, "4/1 w2"), "4/1") == ("claim2", "own")
 
 
-def test_a_stone_of_the_active_player_takes_an_ownership_stone() -> None:
+def test_an_ownership_stone_can_be_placed_on_an_own_stone() -> None:
     # rules, Placement
     state = placed(drawn("....../....../....../....../....../....g."), "5/1 w4")
     assert stack(state, "5/1") == ("p0", "own")
 
 
-def test_an_opponents_stone_takes_a_claim_stone() -> None:
+def test_a_claim_stone_can_be_placed_on_an_opponents_stone() -> None:
     # rules, Placement
     state = placed(drawn("....../b...../....../....../....../......"), "1/5 w4")
     assert stack(state, "1/5") == ("p1", "claim4")
@@ -197,7 +197,7 @@ def test_the_last_turn_may_end_in_a_bust() -> None:
     assert (over.phase, over.busted, over.winners) == (Phase.OVER, True, (1,))
 
 
-def test_reaching_the_number_again_changes_nothing() -> None:
+def test_the_last_round_is_called_only_once() -> None:
     # rules, The end
     state = drawn("GGGGGG/GGGGGG/BBBBBB/BBBBBB/....../......", players=2)
     state = played(placed(state, "1/1 w1", "1/1 w1"), "bank")
@@ -299,7 +299,7 @@ def test_the_largest_mine_wins() -> None:
         ("gg..bb/....../ggg.../bbb.../....../O.O.O.", (0, 1), "shared"),
     ],
 )
-def test_a_tie_goes_to_goldclaims_then_fields(drawing: str, winners: tuple[int, ...], decided: str) -> None:
+def test_a_tie_is_decided_by_goldclaims_then_fields(drawing: str, winners: tuple[int, ...], decided: str) -> None:
     # rules, The end
     state = drawn(drawing)
     assert (claimit.winners(state), claimit.decided_by(state)) == (winners, decided)
@@ -335,7 +335,7 @@ def test_no_roll_busts_before_the_first_goldclaim() -> None:
     ("drawing", "busts"),
     [("....../....../....../..B.../....../......", 1), ("....../.B..../....../....../....../......", 0)],
 )
-def test_a_goldclaim_on_the_diagonal_busts_its_triple(drawing: str, busts: int) -> None:
+def test_a_goldclaim_on_the_diagonal_makes_its_triple_a_bust(drawing: str, busts: int) -> None:
     assert claimit.bust(drawn(drawing)) == busts
 
 
@@ -378,7 +378,7 @@ def after(*events: object) -> AnyRecord:
     return record
 
 
-def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
+def test_the_odds_are_computed_at_the_time_of_the_roll() -> None:
     twice = (Roll((2, 3, 5)), Place(parse_field("2/3")))
     record = after(*twice, *twice, Bank(), Roll((1, 2, 3)))
     assert [(risk.seat, risk.bust, risk.of) for risk in risks(record.timeline)] == [

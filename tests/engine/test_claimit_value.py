@@ -244,7 +244,7 @@ def test_every_number_of_players_has_a_network() -> None:
     assert all(len(weights[seats].features) == len(feature_names(seats)) for seats in weights)
 
 
-def test_sheriff_wins_at_once_where_it_can() -> None:
+def test_sheriff_takes_an_immediate_win() -> None:
     last = LastRound(Seat(0), 1)
     ahead = replace(drawn("....../....../....../....../bb..../GGG...", players=2), last_round=last)
     assert sheriff.decide(BotView("claimit", placed(ahead, "4/1 w2")), no_random_number) == Bank()
@@ -385,14 +385,14 @@ def test_a_finished_game_has_no_expected_value() -> None:
 
 
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
-def test_a_playout_from_anywhere_ends_where_the_rules_end(players: int, recycle: bool) -> None:
+def test_a_playout_ends_when_the_rules_end_the_game(players: int, recycle: bool) -> None:
     states = list(random_games(players, recycle=recycle))
     for seed, state in enumerate([*states[:2], *Random(1).sample(states, 30)]):
         *_, expected = [state, *play_by_rules(state, Random(seed).random)]
         assert play_out(state, Random(seed).random) == expected
 
 
-def test_a_playout_keeps_to_thirty_ownership_stones() -> None:
+def test_a_playout_uses_at_most_thirty_ownership_stones() -> None:
     state = drawn("GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOOO./gggggg", players=3)
     ends = [play_out(state, Random(seed).random) for seed in range(200)]
     assert max(end.gold.bit_count() for end in ends) == 30

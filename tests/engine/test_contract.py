@@ -158,7 +158,7 @@ def test_new_events_are_written_and_read_unchanged(event: Any) -> None:  # noqa:
     assert record.play(event) == play_json(record, format(event, TINY))
 
 
-def test_a_plug_in_comes_after_the_built_in_games() -> None:
+def test_plug_ins_are_listed_after_the_built_in_games() -> None:
     assert list(GAMES) == [*BUILT_IN, "tiny"]
     assert GAMES["tiny"] is TINY
     assert len(GAMES) == len(GAMES.values()) == len(BUILT_IN) + 1
@@ -196,7 +196,7 @@ BROKEN_EXCEPTION = "class Wordless(Exception):\n    def __str__(self): raise sel
         pytest.param("from tests.engine.tiny_game import *", "its name is tiny", id="it is another game"),
     ],
 )
-def test_a_plug_in_that_breaks_is_left_out(
+def test_a_failing_plug_in_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, reason: str
 ) -> None:
     folder = tmp_path / "broken"

@@ -68,7 +68,7 @@ def test_a_position_must_follow_the_start() -> None:
         ),
     ],
 )
-def test_a_position_to_which_no_game_leads_is_rejected(start: Json, changes: Json, reason: str) -> None:
+def test_an_unreachable_position_is_rejected(start: Json, changes: Json, reason: str) -> None:
     # rules, A turn and The end
     refused = refusal(start, **changes)
     assert (refused.code, reason in str(refused)) == (Code.ILLEGAL, True), str(refused)

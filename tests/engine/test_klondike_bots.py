@@ -114,7 +114,7 @@ def legal_placements(state: State) -> set[tuple[int, int]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
-def test_the_tiles_that_fit_are_those_that_the_rules_allow(seed: int) -> None:
+def test_fitting_tiles_match_the_legal_placements(seed: int) -> None:
     # rules, 4
     rng, state = Random(seed), start()
     board = Board(state)

@@ -1,4 +1,4 @@
-"""Klondike without tiles on the table: hands that follow from the seed, and what they verify of a record."""
+"""Klondike without physical tiles: hands that follow from the seed, and what they verify of a record."""
 
 import json
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def test_the_deal_of_each_round_is_the_shuffle_of_its_number(players: int, deal:
         assert list(hands(record)) == due
 
 
-def test_a_deal_is_one_known_order() -> None:
+def test_a_deal_matches_a_known_order() -> None:
     record = new_match(2)
     assert " ".join(f"{low}|{high}" for low, high in hands(record)[0]) == KNOWN_HAND
     assert set(hands(record)[0]) | set(hands(record)[1]) == set(TILES)

@@ -68,7 +68,7 @@ def accepts(state: klondike.State, event: klondike.Place) -> bool:
 
 
 @pytest.mark.parametrize("turns", [0, 12, 19])
-def test_the_tiles_that_fit_a_slot_are_those_that_may_be_placed_there(turns: int) -> None:
+def test_the_fitting_tiles_of_a_slot_can_be_placed_there(turns: int) -> None:
     state = random_position(turns, seed=turns)
     legal = klondike.legal(state)
     for slot in SLOTS.values():
@@ -226,7 +226,7 @@ def test_a_true_pass_is_never_refuted(players: int, deal: str) -> None:
     assert refuted > 4
 
 
-def test_a_hand_that_may_be_empty_refutes_nothing() -> None:
+def test_a_possibly_empty_hand_refutes_no_pass() -> None:
     # rules, 4.4
     assert klondike.refute_pass(replace(new_match_of(2, "basic"), hands=(0, 14))) is None
 

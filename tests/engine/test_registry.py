@@ -88,5 +88,5 @@ def test_the_first_breach_is_reported(found: object, breach: str | None) -> None
 
 
 @pytest.mark.parametrize("game", [claimit, klondike, tiny_game])
-def test_the_games_keep_the_contract(game: object) -> None:
+def test_every_game_follows_the_contract(game: object) -> None:
     assert find_breach(game, Game) is None

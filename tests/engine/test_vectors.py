@@ -56,7 +56,7 @@ def test_each_event_is_rejected_or_leads_to_the_documented_state(name: str, subt
                 assert validator_of("klondike event").is_valid(case["event"]) is (case.get("code") != "syntax")
 
 
-def test_klondike_refuses_a_placement_by_its_rule_and_lists_the_others(subtests: pytest.Subtests) -> None:
+def test_the_rejection_of_a_placement_names_its_rule(subtests: pytest.Subtests) -> None:
     for case in cases("klondike-cases.jsonl"):
         with subtests.test(case["name"]):
             record = play_json(None, *case["record"])

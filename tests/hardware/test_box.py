@@ -113,7 +113,7 @@ def test_lights_alone_do_not_wake_a_dark_screen(device: SimulatedDevice) -> None
     assert device.strip.sent_bytes == sent_bytes
 
 
-def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
+def test_an_unchanged_frame_sends_no_bytes(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
     device.flush(TIMEOUT_S)
     before = device.strip.sent_bytes, device.bus.sent_bytes
@@ -175,7 +175,7 @@ def test_a_box_without_a_buzzer_is_silent() -> None:
     device.close()
 
 
-def test_closing_darkens_everything(device: SimulatedDevice) -> None:
+def test_closing_switches_off_lights_and_screen(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
     device.close()
     device.close()

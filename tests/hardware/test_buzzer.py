@@ -76,7 +76,7 @@ def test_new_tones_replace_the_current_tones(rig: BuzzerRig) -> None:
     assert rig.buzzer.flush(0)
 
 
-def test_playing_nothing_is_silence(rig: BuzzerRig) -> None:
+def test_playing_no_tones_stops_the_buzzer(rig: BuzzerRig) -> None:
     rig.buzzer.play([Tone(440, LONG_S)])
     rig.buzzer.play([])
     assert rig.buzzer.flush(TIMEOUT_S)
@@ -89,7 +89,7 @@ def test_a_tone_out_of_range_becomes_the_nearest_in_range(rig: BuzzerRig) -> Non
     assert rig.faults == []
 
 
-def test_closing_ends_a_tone_at_once() -> None:
+def test_closing_stops_a_tone_immediately() -> None:
     rig = BuzzerRig()
     rig.buzzer.play([Tone(440, LONG_S)])
     rig.buzzer.close()

@@ -19,7 +19,7 @@ def test_gamma_makes_brightness_steps_look_even(wanted: int, sent: int) -> None:
     assert gamma_curve(2.8, 1.0)[wanted] == sent
 
 
-def test_a_gamma_of_one_changes_nothing() -> None:
+def test_a_gamma_of_one_keeps_the_levels() -> None:
     assert gamma_curve(1.0, 1.0) == bytes(range(256))
 
 
@@ -93,7 +93,7 @@ def test_a_frame_within_the_budget_is_sent_as_it_is() -> None:
     assert sent_levels(Lights(brightness=1.0, budget_ma=396), picture) == bytes([255] * 18 + [0] * 90)
 
 
-def test_dim_colours_go_out_only_where_the_budget_forbids_them() -> None:
+def test_dim_colours_are_switched_off_only_if_the_budget_requires_it() -> None:
     faint = (Colour(1, 1, 1),) * LIGHTS
     assert sent_levels(Lights(brightness=1.0, budget_ma=44), faint) == bytes(108)
     assert sent_levels(Lights(brightness=1.0, budget_ma=45), faint) == bytes([1] * 108)

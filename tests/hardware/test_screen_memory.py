@@ -79,7 +79,7 @@ def test_a_tall_change_is_a_window_per_page_in_page_mode() -> None:
     assert changed_windows(BLANK, tall, PAGED) == [Window(2, 2, 40, 40), Window(3, 3, 40, 40)]
 
 
-def test_everything_is_sent_when_the_memory_is_unknown() -> None:
+def test_all_pages_are_sent_when_the_memory_is_unknown() -> None:
     assert changed_windows(None, BLANK, WINDOWED) == [Window(0, 7, 0, 127)]
     assert changed_windows(None, BLANK, PAGED) == [Window(page, page, 0, 127) for page in range(8)]
 

@@ -199,7 +199,7 @@ def test_a_part_with_constant_writes_is_also_refreshed(chip: Chip) -> None:
     assert chip.takes() == "all of d"
 
 
-def test_a_requested_refresh_comes_at_once(chip: Chip) -> None:
+def test_a_requested_refresh_starts_immediately(chip: Chip) -> None:
     chip.clock.advance(10.0)
     chip.writer.submit("a", refresh=True)
     assert chip.takes() == "all of a"

@@ -75,7 +75,7 @@ def test_the_field_sensors_are_on_the_screen_s_bus_and_their_interrupt_pin(kind:
     assert {f"GPIO{gpio}" for gpio, _ in wires.values()} == {"GPIO2", "GPIO3", interrupt}
 
 
-def test_the_legs_of_each_chip_set_its_address() -> None:
+def test_the_address_pins_of_each_chip_are_wired() -> None:
     touch, contacts = map(chip_wires, KINDS)
     assert {legs["ADDR"]: address for address, legs in touch.items()} == {"GND": 0x5A, "3V3": 0x5B, "SDA": 0x5C}
     for address, legs in contacts.items():

@@ -98,7 +98,7 @@ def test_the_lights_count_to_a_hundred() -> None:
     assert len(lit) == 36 * total // 100
 
 
-def test_the_menu_offers_what_a_game_with_dice_has() -> None:
+def test_the_menu_offers_the_features_of_a_game_with_dice() -> None:
     app = at_setup().press(Button.OK).hold(Button.UNDO)
     assert "Fair dice" in app.view.text
     assert "Check the board" not in app.view.text

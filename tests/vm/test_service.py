@@ -39,7 +39,7 @@ def test_the_installed_service_starts_and_the_page_answers(service: Service, deb
     assert service.property("NRestarts") == "0"
 
 
-def test_the_doctor_finds_nothing_wrong_with_the_program(service: Service) -> None:
+def test_the_doctor_runs_on_an_installation(service: Service) -> None:
     output = service.machine.run("companion doctor; true")
     assert "Raspberry Pi" in output
     assert "Traceback" not in output

@@ -6,7 +6,7 @@ from tests.vm.service import Service
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 
 
-def test_an_update_keeps_the_game_on_the_table(machine: Machine) -> None:
+def test_an_update_keeps_the_current_game(machine: Machine) -> None:
     service = Service(machine)
     service.install("before")
     left = service.play(5)

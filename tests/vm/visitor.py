@@ -45,7 +45,7 @@ class Visitor:
         """The newest description of the open page."""
         self.may: object = None
         """What this viewer may press, as reported by the companion."""
-        self.wait_until(lambda: self.description and self.may == "all", "the table")
+        self.wait_until(lambda: self.description and self.may == "all", "the permission")
         # The first description is that of a spectator; after the token is accepted, only changes are sent.
         self.read_for(IDLE_S)
 

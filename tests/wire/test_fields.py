@@ -336,7 +336,7 @@ def test_a_field_held_for_10_s_is_reported_once_and_the_others_work(box: FieldBo
     assert box.take_reports() == [RECOVERED]
 
 
-def test_a_chip_that_stopped_for_an_over_current_is_started_again() -> None:
+def test_a_chip_that_stopped_after_an_over_current_is_restarted() -> None:
     with with_sensors(BOTH[0]) as box:
         chip = box.device.field_bus.chips[0x5B]
         assert isinstance(chip, SimulatedMpr121)

@@ -72,7 +72,7 @@ def test_a_few_changed_pixels_are_shown(name: str, screen: bytes, spots: list[in
     assert screen_bus.bus.controller.visible_screen() == bytes(changed)
 
 
-def test_the_same_picture_sends_nothing(screen_bus: ScreenBus) -> None:
+def test_an_unchanged_picture_sends_no_bytes(screen_bus: ScreenBus) -> None:
     assert screen_bus.cost(BLANK) == 0
 
 
@@ -114,7 +114,7 @@ def test_a_bus_error_is_reported_in_one_sentence(screen_bus: ScreenBus) -> None:
         screen_bus.cost(text("17", 0, 0))
 
 
-def test_after_a_failure_everything_is_sent_again(screen_bus: ScreenBus) -> None:
+def test_after_a_failure_the_whole_picture_is_sent_again(screen_bus: ScreenBus) -> None:
     screen_bus.cost(text("17", 0, 0))
     screen_bus.bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed):

@@ -44,7 +44,7 @@ def test_the_pixels_show_the_written_colours(frames: list[bytes]) -> None:
 
 
 @given(st.sampled_from(["GRB", "RGB", "RGBW", "GRBW"]), st.integers(LIGHTS, 256), st.data())
-def test_every_bit_is_a_pulse_of_its_own(byteorder: str, count: int, data: st.DataObject) -> None:
+def test_every_bit_is_sent_as_one_pulse(byteorder: str, count: int, data: st.DataObject) -> None:
     levels = Random(data.draw(st.integers(0))).randbytes(count * len(byteorder))
     channels = [levels["RGBW".index(letter) :: len(byteorder)] for letter in byteorder]
     bits = "".join(f"{level:08b}" for pixel in zip(*channels, strict=True) for level in pixel)
@@ -86,7 +86,7 @@ def test_green_is_sent_first(bus: SimulatedStrip) -> None:
     assert bus.pixels[0] == Colour(0, 255, 0)
 
 
-def test_other_bit_patterns_with_the_same_durations_mean_the_same(bus: SimulatedStrip) -> None:
+def test_bit_patterns_with_the_same_durations_have_the_same_meaning(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\x78" * 24 + b"\x60" * 24 + RESET)
     assert bus.pixels[:2] == (Colour(255, 255, 255), Colour(0, 0, 0))
 

@@ -54,9 +54,7 @@ def test_a_backup_during_a_game_is_complete(path: Path, capsys: pytest.CaptureFi
     assert not list(path.parent.glob("copy.sqlite?*"))
 
 
-def test_a_backup_names_damaged_games_and_keeps_them_as_they_are(
-    path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_names_damaged_games_and_does_not_change_them(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
     target = path.with_name("copy.sqlite")

@@ -140,7 +140,7 @@ OUTPUTS = {
 PRINTING = (("settings",), ("replay", "-"), ("history",))
 
 
-def test_output_that_cannot_be_written_ends_in_no_traceback(
+def test_unwritable_output_is_reported_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     with Journal.open(tmp_path / "journal") as journal:
@@ -210,7 +210,7 @@ def test_an_invalid_command_is_rejected_in_one_line() -> None:
         assert "\n" not in str(caught.value), (requested, reason)
 
 
-def test_a_seat_takes_a_bot_that_is_a_program() -> None:
+def test_a_seat_can_be_played_by_a_bot_program() -> None:
     assert requested_bots(["2=mine"], "claimit", 2, {"mine"}) == {"1": "mine"}
     with pytest.raises(SettingsError, match="--bot: 2=mine: "):
         requested_bots(["2=mine"], "claimit", 2)
@@ -238,7 +238,7 @@ def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
         assert (lineup.bots, lineup.table_options[DEALT]) == ({"1": "prospector"}, True)
 
 
-def test_a_bot_plays_no_game_that_it_does_not_know() -> None:
+def test_a_bot_is_rejected_for_an_unsupported_game() -> None:
     with pytest.raises(SettingsError, match="--bot: 2=marshal"):
         requested_bots(["2=marshal"], "klondike", 2)
 

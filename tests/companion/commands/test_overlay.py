@@ -81,7 +81,7 @@ def test_touch_sensors_are_drawn_on_request_and_fit(tmp_path: Path, capsys: pyte
     assert {circle.attrib["class"] for circle in sheet().iter(f"{SVG}circle")} == {"hole", "diffuser"}
 
 
-def test_a_pitch_that_does_not_fit_names_one_that_does() -> None:
+def test_the_error_of_a_large_pitch_names_one_that_fits() -> None:
     for pitch, paper, advice in [
         (40, "A4", "A4 has room for 16 to 33.5 mm; it fits on A3"),
         (34, "A4", "it fits on Letter or A3"),
@@ -98,7 +98,7 @@ def test_a_pitch_that_does_not_fit_names_one_that_does() -> None:
     ("pitch", "name", "complaint"),
     [("90", "overlay.svg", "does not fit"), ("20", "no/folder.svg", "no/folder.svg cannot be written: No such file")],
 )
-def test_the_command_reports_what_is_wrong(
+def test_the_command_reports_invalid_arguments(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], pitch: str, name: str, complaint: str
 ) -> None:
     assert command(["overlay", "--pitch", pitch, str(tmp_path / name)]) == 2

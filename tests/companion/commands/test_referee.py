@@ -83,7 +83,7 @@ def test_invalid_input_is_a_syntax_error_and_the_game_continues() -> None:
         assert (summary_of(complaint), summary_of(state)) == ("syntax", "roll"), rubbish
 
 
-def test_a_line_of_ten_megabytes_gets_one_answer() -> None:
+def test_a_line_of_ten_megabytes_has_one_answer() -> None:
     assert [summary_of(reply) for reply in answers_to(START, b"x" * 10_000_000, STATE)] == ["roll", "syntax", "roll"]
 
 

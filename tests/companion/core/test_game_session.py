@@ -17,7 +17,7 @@ WITH_UNDOS: list[Json] = [
 ]
 
 
-def test_players_who_play_again_stay_one_group() -> None:
+def test_players_who_play_again_keep_their_group() -> None:
     model = replace(App().model, requested_lineup=TWO_PLAYERS)
     first, other = (update(model, SeedCreated(seed, 0.0)).model.session.lineup for seed in (SEED, bytes(32)))
     again = update(

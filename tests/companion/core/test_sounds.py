@@ -17,7 +17,7 @@ def test_no_two_sounds_have_the_same_rhythm() -> None:
         assert rhythm(SOUNDS[one]) != rhythm(SOUNDS[other])
 
 
-def test_a_sound_is_short_and_within_what_a_buzzer_can_do() -> None:
+def test_every_sound_is_short_and_in_the_range_of_the_buzzer() -> None:
     for name in sorted(SOUNDS):
         tones = SOUNDS[name]
         assert sum(tone.seconds for tone in tones) <= 1.5, name

@@ -82,7 +82,7 @@ class CompanionProcess:
         Args:
             journal: the path of the journal.
             arguments: more arguments of the command line.
-            measured: whether to measure its coverage, which takes twice the time and needs `leave` at the end.
+            measured: whether to measure its coverage, which takes twice the time and needs `quit` at the end.
         """
         environ = {name: value for name, value in os.environ.items() if measured or name != COVERAGE_VARIABLE}
         command = (*self.program, "play", "--device", "headless", "--journal", str(journal), *FAST_BUTTONS, *arguments)
@@ -186,7 +186,7 @@ class CompanionProcess:
         except Empty as silence:
             raise CompanionError("no frame within the timeout") from silence
         if not line:
-            raise CompanionError(f"the table has ended: {_require_pipe(self._process.stderr).read().decode()}")
+            raise CompanionError(f"the companion has ended: {_require_pipe(self._process.stderr).read().decode()}")
         return parse(line)
 
     def _read_available(self) -> None:
@@ -210,7 +210,7 @@ def _read_lines(stdout: IO[bytes], lines: SimpleQueue[bytes]) -> None:
 
 def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:
-        raise CompanionError("no pipe to the table")
+        raise CompanionError("no pipe to the companion")
     return pipe
 
 

@@ -129,7 +129,7 @@ def test_every_catalog_can_be_set_and_chosen() -> None:
     assert set(named) == {"", SOURCE, *translated()} == {"", *languages()}
 
 
-def test_the_menu_goes_through_the_languages() -> None:
+def test_the_menu_switches_between_languages() -> None:
     model, seen = BOX, []
     for _ in languages():
         model = pick(model.with_only_page(BOX.page), "Language")

@@ -91,7 +91,7 @@ def test_options_and_buttons_are_chosen_by_name(name: str, eaten: str) -> None:
     assert page_after(item.choose(True)).eaten == eaten
 
 
-def test_the_form_offers_what_can_be_chosen_and_the_way_back() -> None:
+def test_the_form_offers_the_available_choices_and_back() -> None:
     page = FruitPage(cursor=2)
     form = page.form(model_of(page))
     assert [item.question.key for item in form.items] == ["apple", "pear", "plum", "undo"]
@@ -251,7 +251,7 @@ def test_the_title_page_offers_every_start_of_a_game() -> None:
     assert choose(left, "resume").page == "turn"
 
 
-def test_an_older_game_that_was_left_is_offered_once_the_newest_is_discarded() -> None:
+def test_an_older_unfinished_game_is_offered_after_the_newest_is_discarded() -> None:
     app = choose(App().start(), "solo").restart()
     app.model = app.model.with_only_page(app.model.home)
     assert choose(app, "discard").page == "consent"

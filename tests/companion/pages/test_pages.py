@@ -109,7 +109,7 @@ def faults_on_web_page(model: Model) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_each_page_can_be_read_in_every_language_and_its_buttons_say_what_they_do(family: str) -> None:
+def test_every_page_is_complete_in_every_language(family: str) -> None:
     found = {name: wrong for name in FAMILIES[family] if (wrong := [*faults_of_scene(name)])}
     assert found == {}
 

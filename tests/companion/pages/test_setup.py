@@ -211,7 +211,7 @@ def test_a_colour_in_any_language_is_that_colour() -> None:
     assert begin_game(choose_all(setup(), ("seat 0", "blau"))) == (("Blue", "Green"), (1, 0))
 
 
-def test_unusual_names_are_kept_whole() -> None:
+def test_unusual_names_are_not_shortened() -> None:
     for name in ["x" * 64, EMOJI, MARKUP, HEBREW, "Ann  Lee", "'; DROP TABLE games; --"]:
         assert begin_game(choose_all(setup(), ("seat 1", name)))[0] == ("Green", name)
 
@@ -318,7 +318,7 @@ def seated_lineup(app: App) -> LineUp:
     return app.model.session.lineup
 
 
-def test_a_press_takes_a_colour_and_the_next_place() -> None:
+def test_a_press_chooses_a_colour_and_the_next_seat() -> None:
     app = choosing_seats().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
     assert (seated_lineup(app).players, seated_lineup(app).colours) == (
         ("Violet", "Blue", "Green"),
@@ -380,7 +380,7 @@ def test_on_the_web_page_each_seat_can_be_a_bot() -> None:
     assert seated_lineup(app).bots == {"1": "greenhorn", "2": "greenhorn"}
 
 
-def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
+def test_the_setup_can_replace_a_bot_by_a_person() -> None:
     app = choose_all(App().start().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
     assert (seated_lineup(app).players, seated_lineup(app).bots) == (("Green", "Blue"), {})
 

@@ -91,7 +91,7 @@ def test_a_slow_bot_is_waited_for() -> None:
     assert len(app.saved_events) == 3
 
 
-def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
+def test_an_answer_for_an_older_position_is_dropped() -> None:
     app = with_bot()
     app.bots_answer = False
     let_act(app)

@@ -32,7 +32,7 @@ def main_button(model: Model) -> Button | None:
 
 def check_main_button(model: Model) -> None:
     if isinstance(model.page, PhysicalStepsPage):
-        return  # it says what the hands do
+        return  # it says what the players do
     main, sentence = main_button(model), screen_of(model).sentence
     option = labelled_buttons(model)[main] if main else NOTHING
     where = model.page.name, sentence, option.label

@@ -275,7 +275,7 @@ def test_only_a_better_choice_is_called_better() -> None:
         assert comparison_text(translator_for("en"), done, other, is_bust=is_bust) == sentence
 
 
-def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:
+def test_the_coachs_choice_is_the_main_button() -> None:
     model = coached(set_up(CHOOSING))
     advice = advice_on(model)
     assert advice is not None

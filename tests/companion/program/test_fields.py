@@ -110,7 +110,7 @@ def entered_discs(app: App) -> list[str]:
     return [piratenclaim.FIELD_NAMES[field] for field in piratenclaim.fields_in(app.model.page.discs)]
 
 
-def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
+def test_an_unavailable_field_says_why_and_does_not_move_the_cursor() -> None:
     for fields in (TOUCHES, AT_ONCE):
         app = at_roll(fields)
         before, lit = app.model.page, app.view.frame.lights
@@ -158,7 +158,7 @@ def replace_fields(app: App, fields: BoardFields | None) -> App:
     return app
 
 
-def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
+def test_a_touch_without_available_fields_is_rejected() -> None:
     waiting = with_field_sensors(let_act_until(with_bot(), "roll"))
     for app in (
         waiting,
@@ -214,7 +214,7 @@ def chosen_placement(model: Model) -> tuple[str, tuple[int, int]]:
     return klondike.SLOT_POSITIONS[slot].name, (near, far)
 
 
-def test_a_touched_pad_of_klondike_gets_the_first_end_of_the_tile() -> None:
+def test_the_first_end_of_a_tile_is_on_the_touched_pad() -> None:
     app = touch(with_selected_tile(), "2/2E")
     assert chosen_placement(app.model) == ("2/2E", (3, 5))
     assert chosen_placement(touch(app, "3/2W").model) == ("2/2E", (5, 3))
@@ -223,7 +223,7 @@ def test_a_touched_pad_of_klondike_gets_the_first_end_of_the_tile() -> None:
     assert app.saved_events[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
 
 
-def test_a_touch_on_the_lit_segment_is_its_field() -> None:
+def test_touching_the_lit_segment_chooses_its_field() -> None:
     app = with_field_sensors(piratenclaim_table.start_game(LAID))
     app.press(RIGHT)
     names = [touched_place(app.model, light) for light in range(LIGHTS)]
@@ -243,7 +243,7 @@ def test_a_whole_game_is_played_by_touching(start: Callable[[], App]) -> None:
     assert play_by_touch(app, lambda place: touch(app, place)) > 5
 
 
-def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
+def test_a_stone_on_a_lit_field_is_placed_even_with_a_dark_screen() -> None:
     for dark_s in (0.0, DARK_S):
         app = at_roll(STONES).advance_time(dark_s)
         last = usable_fields(app)[-1]
@@ -306,7 +306,7 @@ def number_of_marks(app: App) -> int:
     return claimit.marks(state_of(app.model)).bit_count()
 
 
-def test_the_guide_accepts_stones_that_were_put_down_early() -> None:
+def test_the_guide_accepts_stones_that_were_placed_early() -> None:
     app = with_field_sensors(start_claimit(), STONES)
     while not (isinstance(page := app.model.page, PhysicalStepsPage) and len(page.steps) > 1):
         app.press(BANK if app.page == "choose" and number_of_marks(app) > 1 else OK)
@@ -315,7 +315,7 @@ def test_the_guide_accepts_stones_that_were_put_down_early() -> None:
     assert put_stone(app, fields[0]).page != "guide"
 
 
-def test_a_tile_that_is_put_down_has_the_direction_on_the_screen() -> None:
+def test_a_placed_tile_has_the_direction_shown_on_the_screen() -> None:
     app = put_stone(replace_fields(touch(with_selected_tile(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
     assert (app.saved_events[-1], app.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
     assert len(put_stone(replace_fields(with_selected_tile(), STONES), "2/2E", "3/2W", after_s=0.02).saved_events) == 1

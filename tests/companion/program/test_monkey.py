@@ -1,6 +1,6 @@
 """Monkey tests: random presses, holds, points, choices and answers, half of them invalid.
 
-They use the pure `update` and `view`; `Shell` replaces the loop. The answers of bots and coach come late, twice or
+They use the pure `update` and `view`; `App` replaces the loop. The answers of bots and coach come late, twice or
 never; after a power cut the game continues from the journal. After each message, everything that a viewer could see is
 drawn. The seed determines the whole run.
 """

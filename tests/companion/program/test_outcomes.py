@@ -82,7 +82,7 @@ PATHS: dict[str, Callable[[Model], tuple[Model, Received]]] = {
 """Ways to leave the guide."""
 
 
-def test_announcements_after_the_guide_come_once_on_their_page() -> None:
+def test_announcements_after_the_guide_are_made_once() -> None:
     for way, lead in PATHS.items():
         banked, at_once = press_and_listen(replace(set_up(RICH, *CALLS_LAST_ROUND), guide=True), "bank")
         called, later = lead(banked)
@@ -105,7 +105,7 @@ def test_a_bust_is_announced_before_the_guide_and_the_next_player_after_it() -> 
     assert (led.page.name, silent, press_and_listen(led, "bank")[1]) == ("guide", [], [("turn", "Blue, roll!")])
 
 
-def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page() -> None:
+def test_a_bust_that_ends_the_game_has_both_sounds() -> None:
     last = dataclasses.replace(FULL, last_round=LastRound(FULL.turn, 1))
     bust = record_event(replace(set_up(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
     assert announcements(bust.effects) == [BUST, "Green: bust!"]

@@ -154,7 +154,7 @@ def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
         assert found["turn"] == before.turns + 1
 
 
-def test_the_host_plays_on_after_a_question() -> None:
+def test_the_host_plays_on_from_a_moment_after_confirmation() -> None:
     for bots, entry in [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]:
         model = start_claimit().model
         requested = update(model, Chosen("play on", play_on_offer(), 1.0, HOST)).model

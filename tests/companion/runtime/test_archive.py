@@ -46,7 +46,7 @@ def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
     assert ann.boldest.bust == max(risk.bust for risk in risks if not risk.busted)
 
 
-def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
+def test_a_damaged_game_is_skipped_and_named(path: Path) -> None:
     change(path, "UPDATE events SET json = replace(json, '\"turns\":', '\"turns\":1') WHERE game = 2 AND number = -1")
     change(path, "UPDATE events SET json = '{}' WHERE game = 1 AND number > 0")
     people = read_people_at(path)

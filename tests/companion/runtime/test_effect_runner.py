@@ -109,7 +109,7 @@ def test_a_large_journal_is_checked_after_the_first_picture(path: Path, effect_r
     assert len(list(path.parent.glob("*-damaged-*.sqlite"))) == 1
 
 
-def test_a_damaged_open_game_is_begun_again_before_the_damage(path: Path, effect_runner: EffectRunner) -> None:
+def test_a_damaged_unfinished_game_resumes_before_the_damage(path: Path, effect_runner: EffectRunner) -> None:
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, SEED, BEGUN)
         journal.append(game, [ROLLED] * 5, BEGUN)
@@ -235,7 +235,7 @@ def test_a_resumed_game_continues_its_journal_entry(path: Path, effect_runner: E
     assert (found.events, found.ack_cursor, found.lineup) == ((ROLLED,), 3, {**LINEUP, "taken_over": {"1": "sheriff"}})
 
 
-def test_nothing_is_written_after_the_close(path: Path, effect_runner: EffectRunner) -> None:
+def test_no_event_is_written_after_closing(path: Path, effect_runner: EffectRunner) -> None:
     effect_runner(effects.OpenJournal())
     effect_runner(effects.BeginGame(LINEUP, SEED))
     effect_runner.close()

@@ -81,7 +81,7 @@ def test_a_game_survives_a_power_cut(path: Path, journal: Journal, tmp_path: Pat
         assert later.newest_lineups(5) == (bots,)
 
 
-def test_a_log_cut_off_anywhere_leaves_the_first_events(path: Path, journal: Journal, tmp_path: Path) -> None:
+def test_a_truncated_log_keeps_the_first_events(path: Path, journal: Journal, tmp_path: Path) -> None:
     game = journal.begin(LINEUP, SEED, BEGUN)
     for _ in range(10):
         journal.append(game, [ROLL, PLACE], NOW)
@@ -382,7 +382,7 @@ def test_a_large_file_is_checked_later(path: Path) -> None:
         assert len(list(journal.finished_games())) == 1
 
 
-def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damage_at_any_byte_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     content = create_journal(tmp_path / "sound.sqlite")
     with Journal.open(tmp_path / "sound.sqlite") as journal:
         sound = list(journal.finished_games()), journal.unfinished()

@@ -77,7 +77,7 @@ def test_events_are_journalled_before_they_are_shown() -> None:
     assert effects.log == ["BeginGame", "begins", "AppendEvent", "begins"]
 
 
-def test_a_touched_field_is_pointed_at_and_a_stone_is_reported_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_touches_and_stones_become_different_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[object] = []
 
     def note(model: Model, message: Message) -> Transition:

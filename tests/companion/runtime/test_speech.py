@@ -178,7 +178,7 @@ def before_last_round() -> Model:
     return set_up(RICH, *CALL[:-1])
 
 
-def test_an_undo_announces_nothing_again() -> None:
+def test_an_undo_repeats_no_announcement() -> None:
     for model in [
         set_up(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
         set_up(dataclasses.replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),

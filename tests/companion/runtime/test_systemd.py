@@ -130,7 +130,7 @@ def test_the_service_fails_if_the_machine_does_not_switch_off(capsys: pytest.Cap
 
     assert run_on_device(play, Namespace()) == 1
     assert capsys.readouterr().err == "companion: not accepted\n"
-    gc.enable()  # as the table does once it shows its first picture
+    gc.enable()  # as the program does once it shows its first picture
 
 
 def test_a_request_that_cannot_be_written_is_reported_before_anything_ends(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def visit(manager: FakeSystemd, script: Callable[[], Awaitable[None]]) -> None:
     run_table(LaunchConfig(Settings(), None), open_simulated_box(Settings()), watched, Visitor(script))
 
 
-def test_systemd_gets_the_first_picture_the_watchdog_and_the_end(manager: FakeSystemd) -> None:
+def test_systemd_is_notified_of_start_watchdog_and_stop(manager: FakeSystemd) -> None:
     async def script() -> None:
         shown = [await asyncio.to_thread(manager.next) for _ in range(5)]
         assert sorted(shown) == ["READY=1", *["WATCHDOG=1"] * 4]

@@ -337,7 +337,7 @@ def test_an_array_over_several_lines_is_one_value() -> None:
     assert updated_text(text, "lights", {"pixels": []}) == "[lights]\npixels = []\nrotation = 1\n"
 
 
-def test_the_same_key_of_another_section_stays() -> None:
+def test_the_same_key_in_another_section_is_not_changed() -> None:
     text = "[sound]\npin = 12\n[lights]\npin = 18\n"
     assert updated_text(text, "lights", {"pin": 21}) == "[sound]\npin = 12\n[lights]\npin = 21\n"
 

@@ -146,7 +146,7 @@ def test_an_incomplete_answer_is_not_wrong() -> None:
     assert "There are 2, for example 7/6." in app.view.text
 
 
-def test_undo_goes_back_task_by_task_and_leaves_the_lesson() -> None:
+def test_undo_returns_task_by_task_and_then_leaves_the_lesson() -> None:
     app = opened(ClaimItLesson, 1)
     assert lesson(app.press(UNDO)).step == 0
     assert app.press(UNDO).page == "attract"

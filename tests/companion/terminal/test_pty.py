@@ -122,7 +122,7 @@ def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGTERM, None])
-def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> None:
+def test_the_mouse_modes_are_reset(tmp_path: Path, end: signal.Signals | None) -> None:
     with open_user(tmp_path / "journal") as (user, before):
         user.wait_for_text(TITLE)
         assert user.private_modes() >= MOUSE_MODES

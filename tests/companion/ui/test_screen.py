@@ -172,7 +172,7 @@ def test_softkeys_blink_by_inverting() -> None:
 
 @settings(max_examples=25)
 @given(text=st.text(alphabet="ab cd\tW", max_size=80), limit=st.integers(30, 128))
-def test_wrapping_loses_no_word_and_keeps_to_its_limit(text: str, limit: int) -> None:
+def test_wrapping_keeps_every_word_and_the_limit(text: str, limit: int) -> None:
     lines = layout.wrapped(THIN, text, limit)
     assert " ".join(lines).split() == text.split()
     assert all(text_width(THIN, line) <= limit or " " not in line for line in lines)

@@ -138,7 +138,7 @@ def test_a_viewer_on_this_computer_is_recognized() -> None:
 
 
 @pytest.mark.slow
-def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(companion: Served) -> None:
+def test_a_viewer_on_this_computer_sees_the_path_of_the_link(companion: Served) -> None:
     with companion.connect() as spectator:
         file = Path(host_of(spectator))
         assert file.stat().st_mode & 0o777 == 0o600

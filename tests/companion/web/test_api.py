@@ -54,7 +54,7 @@ def test_the_state_has_texts_and_the_notation(companion: Served) -> None:
     assert set(properties["coach"]["required"]) == set(state["table"]["coach"])
 
 
-def test_the_history_comes_page_by_page(companion: Served) -> None:
+def test_the_history_is_returned_in_pages(companion: Served) -> None:
     status, games = fetched(companion, "/api/history")
     assert (status, [game["number"] for game in games]) == (200, [1])
     assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
@@ -89,7 +89,7 @@ def test_a_record_contains_the_luck(companion: Served) -> None:
     assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
 
 
-def test_a_record_is_handed_out_as_a_file(companion: Served) -> None:
+def test_a_record_can_be_downloaded(companion: Served) -> None:
     head, _, body = companion.request("/api/record/1/record.jsonl").partition("\r\n\r\n")
     assert "content-type: application/jsonl" in head.lower()
     assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
@@ -132,7 +132,7 @@ def test_a_game_is_sent_to_bg_stats_by_link_and_qr_code(companion: Served) -> No
     assert tuple(play["code"]) == qr_rows(play["link"])
 
 
-def test_people_come_page_by_page(tmp_path: Path) -> None:
+def test_people_are_returned_in_pages(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for number in range(MAX_ROWS // 2 + 1):

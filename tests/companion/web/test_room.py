@@ -235,7 +235,7 @@ def test_a_claim_counts_only_together_with_the_join_code() -> None:
     assert (at.grant_of(old, phone.claim), grants(at, phone)) == (None, [JOIN_GRANT])
 
 
-def test_a_phone_holds_one_seat_at_a_time() -> None:
+def test_a_phone_has_one_seat_at_a_time() -> None:
     at, phone = room(), Phone()
     seen = []
     for seat in (GREEN, BLUE, BLUE, None):

@@ -207,7 +207,7 @@ async def fails(_: Scope, __: Receive, ___: Send) -> None:
     raise RuntimeError("this handler fails")
 
 
-def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_handler_is_logged_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
     def ask(port: int) -> int:
         with pytest.raises(HTTPError) as refused:
             urlopen(f"http://127.0.0.1:{port}/", timeout=10)

@@ -101,7 +101,7 @@ def watch(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") ->
     return asyncio.run(scenario())
 
 
-def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
+def test_a_stalled_viewer_receives_only_the_newest_frame() -> None:
     socket = watch([(lit_view(red), BOX) for red in range(200)], stalled=True)
     assert len(socket.frames) <= 2
     assert socket.frames[-1] == encode_frame(lit_view(199).frame)
@@ -190,7 +190,7 @@ def test_a_viewer_sends_every_action_and_receives_refusals(token: str, refused: 
     assert socket.received("refused") == ([refused] * 3 if refused else [])
 
 
-def test_a_refused_answer_names_its_question() -> None:
+def test_a_rejected_answer_names_its_question() -> None:
     replies: list[Callable[[Refusal], object]] = []
 
     async def scenario() -> Socket:

@@ -134,7 +134,7 @@ def test_a_cube_is_loaded_only_if_it_fits() -> None:
 # Claims (rules, 1).
 
 
-def test_a_part_that_stays_keeps_the_turns_for_those_that_join_it() -> None:
+def test_a_part_that_stays_keeps_its_waiting_turns() -> None:
     # rules, 1
     state = with_fleet((0, (0, 1, 2), "2/4", {"red": 9}), systems={"2/4": (2, 2)}, stay=1)
     split = {"event": "travel", "parts": [0], "field": "2/2"}

@@ -436,7 +436,7 @@ def test_the_loot_depends_on_the_colour_in_variant_2() -> None:
     assert [each["loot"] for each in by_colour["robbed"]] == ["highest", "half_fuel", "one_each"]
 
 
-def test_on_arrival_two_of_one_colour_rob_twice() -> None:
+def test_two_pirates_of_one_colour_rob_twice_on_arrival() -> None:
     # rules, 6; R5
     found = moved(
         discs=["1/4"],

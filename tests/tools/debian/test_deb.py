@@ -123,7 +123,7 @@ def test_a_second_build_gives_the_same_file(package: Path, tmp_path: Path) -> No
     assert again.read_bytes() == package.read_bytes()
 
 
-def test_everything_belongs_to_root_and_only_root_may_write(package: Path) -> None:
+def test_all_files_belong_to_root_and_only_root_can_write_them(package: Path) -> None:
     ask, environ = ["dpkg-deb", "--contents", str(package)], os.environ | {"TZ": "UTC"}
     listed = subprocess.run(ask, capture_output=True, text=True, check=True, env=environ).stdout  # noqa: S603 - our own
     for line in listed.splitlines():

@@ -37,9 +37,7 @@ def test_a_board_whose_parts_are_all_missing_names_the_doctor(
     )
 
 
-def test_the_doctor_reads_the_buttons_from_a_folder_of_its_own(
-    pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_doctor_uses_its_own_working_folder(pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch) -> None:
     pi.push(Button.LEFT)
     began: list[Path] = []
 

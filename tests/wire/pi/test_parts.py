@@ -69,7 +69,7 @@ def test_a_screen_on_spi_gets_its_clock(make_pi: MakePi, screen: str, hertz: int
     assert pi.screen.max_speed_hz == hertz  # type: ignore[union-attr]
 
 
-def test_closing_darkens_everything_and_closes_every_node(pi: SimulatedPi, box: Box) -> None:
+def test_closing_switches_everything_off_and_closes_every_node(pi: SimulatedPi, box: Box) -> None:
     box.show(PICTURE)
     box.flush(TIMEOUT_S)
     assert pi.kernel.open_paths() == {I2C_NODE, PIXELS_NODE}

@@ -76,7 +76,7 @@ def test_root_checks_an_installed_service(tmp_path: Path) -> None:
     assert journal_path(Settings(), folders) == Path("/var/lib/companion/journal.sqlite")
 
 
-def test_only_addresses_of_screens_are_written_to_and_a_bus_that_hangs_is_read_once(tmp_path: Path) -> None:
+def test_the_bus_check_writes_only_to_screen_addresses(tmp_path: Path) -> None:
     bus = FakeBus(reading=())
     found(machine(tmp_path, open_bus=lambda _: bus), "screen")
     assert (bus.read, bus.written) == ([*range(0x08, 0x78)], [0x3C, 0x3D])

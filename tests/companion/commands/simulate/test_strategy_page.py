@@ -38,7 +38,7 @@ def test_the_page_has_a_command_for_each_of_its_questions() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_page_makes_its_figures(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_documented_commands_are_valid(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*shlex.split(re.sub(r"--games \d+", "--games 1", command)), "--jobs", "1", "--json"]) == 0
     out, err = capsys.readouterr()
     assert err == ""

@@ -51,7 +51,7 @@ def test_the_share_of_a_seat_includes_every_bot_that_played_it() -> None:
     assert (first.won.value, second.won.value) == (0.5, 0.5)
 
 
-def test_bots_of_one_name_share_what_they_win() -> None:
+def test_wins_of_bots_with_one_name_are_combined() -> None:
     a, b = summary(("abbb", (0,)), ("bbba", (0,)), ("bbab", (0,)), ("babb", (0,))).bots
     assert [each.overall.games for each in (a, b)] == [4, 4]
     assert [each.overall.won.value for each in (a, b)] == [0.25, 0.75]

@@ -30,7 +30,7 @@ def place(state: State, name: str) -> Reported:
     return snapshot(set_up(state)).places[parse_field(name)]
 
 
-def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
+def test_one_press_shows_the_reasons_of_a_bust() -> None:
     bust = set_up(CROWDED, *RISKY, Roll((2, 4, 4)))
     reasons = press(bust, "right")
     assert draw_page(reasons).lines[:3] == ("4/2: goldclaim", "2/4: goldclaim", "4/4: white 2 is on 1/6")
@@ -49,7 +49,7 @@ def test_each_usable_field_shows_the_exact_risk_after_it() -> None:
     assert {reading.field for reading in described.readings} >= {claimit.format_field(field) for field in usable}
 
 
-def test_the_first_player_is_shown_with_the_roll_that_decided() -> None:
+def test_the_deciding_start_roll_is_shown_with_the_first_player() -> None:
     model = roll_for_start(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
     assert (web_texts(model)[0], snapshot(model).dice) == ("Green starts: 5 5 4 = 14", (5, 5, 4))
 
@@ -126,7 +126,7 @@ def test_each_field_shows_whether_it_is_available() -> None:
         assert (shown.use, shown.usable) == (use, use.startswith("Blinking"))
 
 
-def test_the_figures_are_those_of_the_scores() -> None:
+def test_the_figures_match_the_scores() -> None:
     green, *others = snapshot(set_up(CALLED)).players
     each = claimit.standing(CALLED, Seat(0))
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")

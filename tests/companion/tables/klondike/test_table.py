@@ -206,7 +206,7 @@ def test_the_same_players_play_again_with_one_press() -> None:
     assert (after.first, app.saved_events, app.is_game_over) == (None, [], False)
 
 
-def test_the_box_chooses_the_first_player_unless_the_players_do() -> None:
+def test_the_box_draws_the_first_player_unless_the_players_choose() -> None:
     app = start_match(first=None)
     name = app.view.text[1]
     assert app.page == "klondike_begins"
