@@ -39,13 +39,13 @@ class PieceStep(NamedTuple):
     """Pieces are placed, moved or removed, or the box reports something about a pirate."""
 
     field: Field
-    """The field, of a move its destination."""
+    """The field; the destination of a move."""
     text: str
     """The action; English, to be translated with these names."""
     names: tuple[tuple[str, str], ...] = ()
     """The values in the text; English, to be translated."""
     origin: Field | None = None
-    """Of a move the field where it begins."""
+    """The origin of a move; None for other steps."""
     is_swap: bool = False
     """Whether another pirate moves in the opposite direction."""
 
@@ -53,7 +53,7 @@ class PieceStep(NamedTuple):
 class SetupStep(NamedTuple):
     """A step of the set-up without a field."""
 
-    what: str
+    title: str
     """English, to be translated."""
     text: str = ""
     """The action; English, to be translated."""
@@ -97,7 +97,7 @@ def pirate_step(field: Field, text: str, pirate: Pirate, origin: Field | None = 
     return PieceStep(field, text, (("colour", PIRATES[pirate]), *names.items()), origin, is_swap="other" in names)
 
 
-DONE_BY: dict[type, str] = {
+STEP_HEADLINES: dict[type, str] = {
     piratenclaim.Discs: N_("Set up the board"),
     piratenclaim.Cargo: N_("Load the ship"),
     MovePirates: N_("The pirates move"),
@@ -126,7 +126,8 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         focus, arrows = piratenclaim.segment_of(self.steps[self.step].field), list[tuple[Field, Field]]()
         for step in self.steps:
             if isinstance(step, PieceStep) and step.origin is not None:
-                arrows += ((step.origin, step.field), (step.field, step.origin))[: 1 + step.is_swap]
+                arrows.append((step.origin, step.field))
+                arrows += [(step.field, step.origin)] if step.is_swap else []
         return View(focus, moves=tuple(arrows))
 
     def title(self, model: Model) -> str:
@@ -154,11 +155,11 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         _, step, newest = model.translate, self.steps[0], session_of(model).started_record.events[-1]
         if isinstance(step, RobberyStep):
             return _robbery_words(_, session_of(model).state, step)
-        about = DONE_BY.get(type(newest), N_("Change the board"))
+        about = STEP_HEADLINES.get(type(newest), N_("Change the board"))
         return _(about)
 
     def screen(self, model: Model) -> Screen:
-        """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
+        """Shows the steps one by one on the small screen; a larger screen lists them all, and one press ends them."""
         _, state, screen = model.translate, session_of(model).state, PhysicalStepsPage.screen(self, model)
         moved_first = sorted(self.steps, key=lambda step: isinstance(step, PieceStep) and step.text == STAYS)
         todo = [Text(line, "reason") for line in _to_do(_, state, moved_first)]
@@ -194,7 +195,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
 def step_place(_: Translator, step: Step) -> str:
     field = field_name(step.field)
     if isinstance(step, SetupStep):
-        return _(step.what)
+        return _(step.title)
     if isinstance(step, PieceStep) and step.origin is not None:
         return f"{field_name(step.origin)} → {field}"
     return field
@@ -205,7 +206,7 @@ def step_words(_: Translator, state: State, step: Step) -> str:
     match step:
         case PieceStep(_field, text, names):
             return _(text, **{name: _(value) for name, value in names})
-        case SetupStep(_what, text, load):
+        case SetupStep(_title, text, load):
             return _(text) if load is None else session.load_words(_, load.plus(Load(red=piratenclaim.START_FUEL)))
         case RobberyStep():
             return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
@@ -220,10 +221,7 @@ def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
 
 
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
-    """Returns the steps that the newest event requires; without the guide only what the box alone knows.
-
-    That is where the pirates go, and whom they rob.
-    """
+    """Returns the steps that the newest event requires; without the guide only where pirates go and whom they rob."""
     newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
     new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
     robbed = tuple(map(RobberyStep, new))
@@ -245,12 +243,12 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
         case Remove(field, pirate):
             return (pirate_step(field, GOES, pirate), *robbed)
         case Undo():
-            return tuple(_put_back(record))
+            return tuple(_undo_steps(record))
         case _:
             return robbed
 
 
-def _put_back(record: Record[State, Event]) -> Iterator[Step]:
+def _undo_steps(record: Record[State, Event]) -> Iterator[Step]:
     undone = record.taken_back
     if undone is None or isinstance(undone, CommonEvent):
         return
@@ -316,14 +314,16 @@ def differences(current: State, required: State) -> Iterator[Step]:
         if system != required.systems[field]:
             yield PieceStep(field, CUBES_OFF)
     yield from (PieceStep(field, DISC) for field in piratenclaim.fields_in(required.discs & ~current.discs))
-    for pirate, standing, due in zip(Pirate, current.pirates, required.pirates, strict=True):
+    for pirate, now, then in zip(Pirate, current.pirates, required.pirates, strict=True):
         # In this order two pirates that moved in one direction go back to their own fields.
         leaving, coming = (
             sorted(piratenclaim.fields_in(fields), key=current.board.coordinates.__getitem__)
-            for fields in (standing & ~due, due & ~standing)
+            for fields in (now & ~then, then & ~now)
         )
         for origin, field in zip_longest(leaving, coming):
             if origin is None:
                 yield pirate_step(field, COMES, pirate)
+            elif field is None:
+                yield pirate_step(origin, GOES, pirate)
             else:
-                yield pirate_step(origin, GOES, pirate) if field is None else pirate_step(field, MOVES, pirate, origin)
+                yield pirate_step(field, MOVES, pirate, origin)

@@ -24,7 +24,7 @@ from companion.core.snapshot import HexSnapshot, MapSnapshot
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.piratenclaim.map_pages import FieldPage
-from companion.tables.piratenclaim.session import draw, field_name, record, session_of
+from companion.tables.piratenclaim.session import draw, field_name, recording, session_of
 from companion.tables.piratenclaim.star_map import MARKED, Overview
 from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
@@ -52,7 +52,7 @@ def distance(one: Hex, other: Hex) -> int:
 
 @lru_cache(maxsize=SEGMENTS)
 def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    """Returns the possible centres of the next segment around the middle, starting on the right."""
+    """Returns the possible centres of the next segment, clockwise around the middle, from its right."""
     span = range(-TOUCHING, TOUCHING + 1)
     near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
     found = (at for at in near if min(distance(at, centre) for centre in centres) == TOUCHING)
@@ -220,7 +220,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
             back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
-            done = record(model, piratenclaim.Discs(discs, "hand"))
+            done = recording(model, piratenclaim.Discs(discs, "hand"))
             keys[Button.BANK] = Option(_("Done"), done, _("all discs placed"), Icon.CHECK)
         return keys
 

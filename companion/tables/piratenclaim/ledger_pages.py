@@ -28,7 +28,7 @@ from companion.tables.piratenclaim.map_pages import (
     FieldActionsPage,
     FieldPage,
     action_option,
-    board_at,
+    open_field,
     roll_facts,
 )
 from companion.tables.piratenclaim.session import (
@@ -43,8 +43,8 @@ from companion.tables.piratenclaim.session import (
     journey,
     load_words,
     own_ship,
-    record,
     record_event,
+    recording,
     session_of,
     system_words,
     take_back_option,
@@ -87,7 +87,7 @@ PARTS = {
 
 
 def parts_words(_: Translator, state: State, player: Seat, parts: Iterable[int]) -> str:
-    """Returns how many of a player's part-ships have which colour."""
+    """Returns the number of a player's part-ships of each colour."""
     counts = Counter(ledger_of(state).colours[player][part] for part in parts)
     return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
 
@@ -98,45 +98,45 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
     ship, system = own_ship(state, field), state.systems[field]
     found = list[Option]()
 
-    def act(key: str, label: str, event: GameEvent, detail: str) -> None:
+    def add_event(key: str, label: str, event: GameEvent, detail: str) -> None:
         why = obstacle(_, state, event, field)
-        found.append(Option(label, None if why else record(model, event), why or detail, key=f"{key} {name}"))
+        found.append(Option(label, None if why else recording(model, event), why or detail, key=f"{key} {name}"))
 
-    def ask(key: str, label: str, page: Page, detail: str) -> None:
+    def add_page(key: str, label: str, page: Page, detail: str) -> None:
         found.append(Option(label, open_on_top(model, page), detail, key=f"{key} {name}"))
 
     if ship is not None and field == piratenclaim.MIDDLE and state.phase in piratenclaim.SHIP_PHASES:
-        act("refuel", _("refuel"), piratenclaim.Refuel(ship.parts[0]), _("+1 fuel for each part"))
+        add_event("refuel", _("refuel"), piratenclaim.Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if not piratenclaim.may_travel(state):
         return found
     if ship is not None:
         part = ship.parts[0]
-        ask("travel", _("travel"), TravelPage.first(ship), parts_words(_, state, state.turn, ship.parts))
-        groups = piratenclaim.part_groups(ledger_of(state), ship)[1:]
+        add_page("travel", _("travel"), TravelPage.first(ship), parts_words(_, state, state.turn, ship.parts))
+        groups = piratenclaim.part_groups(ledger_of(state), ship)[1:]  # without the whole ship
         for parts in sorted(groups, key=lambda parts: (-len(parts), parts)):
-            some, page = parts_words(_, state, state.turn, parts), LoadPage.first(ship, parts)
-            ask(f"split {' '.join(map(str, parts))}", some, page, _("move only these parts"))
+            label, page = parts_words(_, state, state.turn, parts), LoadPage.first(ship, parts)
+            add_page(f"split {' '.join(map(str, parts))}", label, page, _("move only these parts"))
         for pirate in piratenclaim.pirates_at(state, field):
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
-            act(f"sink {pirate}", label, piratenclaim.Sink(field, pirate, part), _("12 fuel"))
+            add_event(f"sink {pirate}", label, piratenclaim.Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
             back, agreed = trade(_, system, reverse=True), _("if all agree")
-            act("trade", _("trade"), piratenclaim.Trade(part), trade(_, system))
-            act("trade back", _("trade back"), piratenclaim.Trade(part, reverse=True), f"{back}: {agreed}")
+            add_event("trade", _("trade"), piratenclaim.Trade(part), trade(_, system))
+            add_event("trade back", _("trade back"), piratenclaim.Trade(part, reverse=True), f"{back}: {agreed}")
         elif system is not None and field != piratenclaim.MIDDLE:
             cube = _(CUBES[system.lower])
-            act("load", _("load"), piratenclaim.LoadCube(part), f"1 {cube}")
-            act("unload", _("unload"), UnloadCube(part), f"1 {cube}")
+            add_event("load", _("load"), piratenclaim.LoadCube(part), f"1 {cube}")
+            add_event("unload", _("unload"), UnloadCube(part), f"1 {cube}")
         if field == piratenclaim.MIDDLE and state.spare_ships:
             for colour, label in (
                 (piratenclaim.Colour.WHITE, _("buy a white part")),
                 (piratenclaim.Colour.OTHER, _("buy another colour")),
             ):
-                act(f"buy {colour}", label, piratenclaim.BuyShip(state.turn, part, colour), _(PRICE))
+                add_event(f"buy {colour}", label, piratenclaim.BuyShip(state.turn, part, colour), _(PRICE))
     if system is not None:
-        is_word = system.lower is not system.upper
-        value, word = _("value {n}", n=system.value), _("you agree when")
-        act("claim", _("claim"), piratenclaim.Claim(field), f"{value}; {word}" if is_word else value)
+        value, agreed = _("value {n}", n=system.value), _("you agree when")
+        detail = value if system.lower is system.upper else f"{value}; {agreed}"
+        add_event("claim", _("claim"), piratenclaim.Claim(field), detail)
     return found
 
 
@@ -168,15 +168,16 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
         case piratenclaim.Sink():
             return _("needs {n} {colour}, has {has}", n=12, colour=_("fuel"), has=load.red)
         case piratenclaim.BuyShip(_player, _ship, colour):
-            short = min(load.minus(NEW_PART)) < 0
-            return _(PRICE) if short or colour is not piratenclaim.Colour.WHITE else _("white parts stay together")
+            is_affordable = min(load.minus(NEW_PART)) >= 0
+            is_white = colour is piratenclaim.Colour.WHITE
+            return _("white parts stay together") if is_affordable and is_white else _(PRICE)
         case _:
             pass
     return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
 
 
 def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> star_map.Cargo:
-    """Returns the picture of a load; of some colours only if no others are counted."""
+    """Returns the picture of a load, or only of some of its colours."""
     return star_map.Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
@@ -199,7 +200,7 @@ def journey_view(model: Model) -> star_map.View | None:
     if record.state.ledger is None or not piratenclaim.may_travel(record.state) or journey(record) is not None:
         return None
     field = star_map.ship_in_focus(record).field
-    return star_map.journeys(record.state, field)._replace(cursor=field)
+    return star_map.journeys_view(record.state, field)._replace(cursor=field)
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
@@ -217,7 +218,7 @@ class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     headline: ClassVar[str] = N_("Choose a ship")
 
     def view(self, model: Model) -> star_map.View:
-        return star_map.at_cursor(fleet(session_of(model).state)[self.cursor].field)
+        return star_map.cursor_view(fleet(session_of(model).state)[self.cursor].field)
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
@@ -236,7 +237,7 @@ class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
                 Button.BANK: Option(_("Fields"), board, _("what is there"), Icon.FIELDS),
                 Button.UNDO: back_option(model),
             },
-            point=partial(board_at, model),
+            point=partial(open_field, model),
         )
 
 
@@ -250,10 +251,10 @@ def _ship_option(model: Model, ship: FleetShip) -> Option:
     return act._replace(place=place)
 
 
-def look_option(model: Model, without_ledger: str) -> Option:
-    """Returns the option that opens the pages on which ships act, by ship; without the ledger by field.
+def ships_option(model: Model, without_ledger: str) -> Option:
+    """Returns the option that opens the ships and their actions; without the ledger, the option that opens the fields.
 
-    `without_ledger` is what can be entered there then, translated.
+    `without_ledger` is the translated detail of the option without the ledger.
     """
     _, record = model.translate, session_of(model).started_record
     state, field = record.state, star_map.field_in_focus(record)
@@ -266,11 +267,11 @@ def look_option(model: Model, without_ledger: str) -> Option:
         if journey(record) is None:
             return Option(_("Ships"), page, _("trade, claim"), Icon.FIELDS, area="mains")
         fuel = star_map.ship_in_focus(record).load.red
-        left = _("{n} fuel, claim", n=fuel) if state.systems[at] else _("{n} fuel", n=fuel)
-        return Option(_("Travel on"), page, left, Icon.FIELDS, area="mains")
+        detail = _("{n} fuel, claim", n=fuel) if state.systems[at] else _("{n} fuel", n=fuel)
+        return Option(_("Travel on"), page, detail, Icon.FIELDS, area="mains")
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
-    acts = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
-    return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
+    can_act = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
+    return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not can_act)
 
 
 class ShipActionsPage(FieldActionsPage, frozen=True):
@@ -290,7 +291,7 @@ class ShipActionsPage(FieldActionsPage, frozen=True):
         state, shown = session_of(model).state, FieldActionsPage.view(self, model)
         if own_ship(state, self.field) is None or not piratenclaim.may_travel(state):
             return shown
-        return star_map.journeys(state, self.field)._replace(cursor=self.field)
+        return star_map.journeys_view(state, self.field)._replace(cursor=self.field)
 
     def screen(self, model: Model) -> Screen:
         screen = FieldActionsPage.screen(self, model)
@@ -304,21 +305,21 @@ class ShipActionsPage(FieldActionsPage, frozen=True):
         """Returns the actions that are not available, as text; the screen has them in its list."""
         ship = own_ship(session_of(model).state, self.field)
         load = [] if ship is None else [load_words(model.translate, ship.load)]
-        idle = (f"{each.label}: {each.detail}" for each in self.options(model) if each.do is None)
-        return f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
+        unavailable = (f"{each.label}: {each.detail}" for each in self.options(model) if each.do is None)
+        return f"{field_name(self.field)}: {'. '.join((*load, *unavailable))}."
 
 
-class CubesWords(NamedTuple):
+class CubesText(NamedTuple):
     status: str
-    """Their value or cost, in one line."""
+    """What the cubes are worth or for, in one line."""
     fault: str = ""
-    """Why the counts are not possible, in one sentence; empty if they are."""
+    """Why the counts are not possible, in one sentence; empty if they are possible."""
     brief: str = ""
-    """The status for the screen, below the counts; empty: the same."""
+    """A shorter `status` for the screen, below the counts; if empty, the screen shows `status`."""
 
 
 class CubesPage(star_map.ViewPage, frozen=True):
-    """Prompts for numbers of cubes, colour by colour. A page adds its fields and words."""
+    """Prompts for numbers of cubes, colour by colour. A subclass adds its limits and texts."""
 
     counts: Load = Load()
     cursor: int = 0
@@ -326,13 +327,13 @@ class CubesPage(star_map.ViewPage, frozen=True):
     title: ClassVar[str]
 
     def view(self, model: Model) -> star_map.View:
-        return star_map.at_cursor(ships_of(session_of(model).state)[0].field)
+        return star_map.cursor_view(ships_of(session_of(model).state)[0].field)
 
     def limits(self, state: State) -> dict[Cube, int]:
         """Returns the colours, and the maximum of each."""
         raise NotImplementedError
 
-    def words(self, model: Model) -> CubesWords:
+    def words(self, model: Model) -> CubesText:
         raise NotImplementedError
 
     def done(self, model: Model) -> Transition:
@@ -351,8 +352,8 @@ class CubesPage(star_map.ViewPage, frozen=True):
             done = Option(_("Done"), detail=words.fault)
         cube, following = cubes[self.cursor], (self.cursor + 1) % len(cubes)
 
-        def turned(steps: int) -> Do:
-            return show(model, self.having(cube, (self.counts[cube - 1] + steps) % (limits[cube] + 1)))
+        def change_by(steps: int) -> Do:
+            return show(model, self.with_count(cube, (self.counts[cube - 1] + steps) % (limits[cube] + 1)))
 
         previous = Option(_("Back"), show(model, self._at(self.cursor - 1)), icon=Icon.UNDO)
         on = Option(_("Continue"), show(model, self._at(following)), _(LOADED[cubes[following]]), Icon.CHECK)
@@ -361,8 +362,8 @@ class CubesPage(star_map.ViewPage, frozen=True):
             _(self.title),
             (cargo(_, self.counts, cubes, cube), Text(words.fault or words.brief or words.status)),
             keys={
-                Button.LEFT: Option("", turned(-1), icon=Icon.DOWN),
-                Button.RIGHT: Option("", turned(1), icon=Icon.UP),
+                Button.LEFT: Option("", change_by(-1), icon=Icon.DOWN),
+                Button.RIGHT: Option("", change_by(1), icon=Icon.UP),
                 # Pressing only `ok` finishes after the last colour if the counts are possible.
                 Button.OK: done._replace(icon=Icon.CHECK) if done.do and cube is cubes[-1] else on,
                 Button.BANK: done,
@@ -373,16 +374,16 @@ class CubesPage(star_map.ViewPage, frozen=True):
     def form(self, model: Model) -> Form:
         limits, words, undo = self.limits(session_of(model).state), self.words(model), self.back(model)
 
-        def count(cursor: int, cube: Cube) -> FormItem:
+        def stepper(cursor: int, cube: Cube) -> FormItem:
             # Fuel is not traded.
             worth = "" if cube is Cube.RED else model.translate("worth {n} each", n=int(cube))
             question = Number(self._key(cube), LOADED[cube], range(limits[cube] + 1), 0, worth, "stepper")
             page = self._at(cursor)
             return FormItem(
-                question, self.counts[cube - 1], lambda value: Transition(model.with_page(page.having(cube, value)))
+                question, self.counts[cube - 1], lambda value: Transition(model.with_page(page.with_count(cube, value)))
             )
 
-        items = [count(cursor, cube) for cursor, cube in enumerate(limits)]
+        items = [stepper(cursor, cube) for cursor, cube in enumerate(limits)]
         done = Command("bank", N_("Done"), is_main=not words.fault)
         items.append(done.item(lambda: reject_press(model) if words.fault else self.done(model)))
         if undo.do is not None:
@@ -396,7 +397,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
     def _at(self, cursor: int) -> Self:
         return replace(self, cursor=cursor)
 
-    def having(self, cube: Cube, count: int) -> Self:
+    def with_count(self, cube: Cube, count: int) -> Self:
         return replace(self, counts=self.counts._replace(**{Load._fields[cube - 1]: count}))
 
 
@@ -411,7 +412,7 @@ class CargoPage(CubesPage, frozen=True):
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: min(CARGO_ROOM, START_CARGO // cube) for cube in Cube if cube is not Cube.RED}
 
-    def words(self, model: Model) -> CubesWords:
+    def words(self, model: Model) -> CubesText:
         _, worth, count = model.translate, piratenclaim.cargo_value(self.counts), sum(self.counts)
         status = _(
             "worth {n} of {all}, {count} of {room} cubes", n=worth, all=START_CARGO, count=count, room=CARGO_ROOM
@@ -421,7 +422,7 @@ class CargoPage(CubesPage, frozen=True):
             fault = _("The cargo is worth {n}: it has to be {all}.", n=worth, all=START_CARGO)
         elif count > CARGO_ROOM:
             fault = _("{n} cubes have no room: at most {all}.", n=count, all=CARGO_ROOM)
-        return CubesWords(status, fault)
+        return CubesText(status, fault)
 
     def done(self, model: Model) -> Transition:
         return record_event(model, piratenclaim.Cargo(self.counts))
@@ -451,7 +452,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: count for cube, count in zip(Cube, self._ship(state).load, strict=True) if count}
 
-    def words(self, model: Model) -> CubesWords:
+    def words(self, model: Model) -> CubesText:
         _, ship = model.translate, self._ship(session_of(model).state)
         left = ship.load.minus(self.counts)
         along, room = compartments(self.counts), len(self.parts) * COMPARTMENTS
@@ -462,7 +463,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
         elif stays > room_there:
             fault = _("{n} compartments stay: room for {all}.", n=stays, all=room_there)
         status, brief = (_("stays: {load}", load=load) for load in (load_words(_, left), " + ".join(map(str, left))))
-        return CubesWords(status, fault, brief=brief)
+        return CubesText(status, fault, brief=brief)
 
     def done(self, model: Model) -> Transition:
         ship = self._ship(session_of(model).state)
@@ -477,30 +478,30 @@ class FuelPage(CubesPage, frozen=True, kw_only=True):
     """Prompts for the cost of a travel if the players decide it."""
 
     travel: piratenclaim.Travel
-    most: int
+    max_fuel: int
     """The fuel that goes along."""
     name: ClassVar[str] = "piratenclaim_fuel"
     headline: ClassVar[str] = N_("Agree on the fuel")
     title: ClassVar[str] = N_("fuel")
 
     def limits(self, state: State) -> dict[Cube, int]:
-        return {Cube.RED: self.most}
+        return {Cube.RED: self.max_fuel}
 
-    def words(self, model: Model) -> CubesWords:
+    def words(self, model: Model) -> CubesText:
         _ = model.translate
-        return CubesWords(_("to {field}: you agree on the fuel", field=field_name(self.travel.field)))
+        return CubesText(_("to {field}: you agree on the fuel", field=field_name(self.travel.field)))
 
     def done(self, model: Model) -> Transition:
         return record_event(model, dataclasses.replace(self.travel, fuel=self.counts.red))
 
 
 class TravelPage(FieldPage, frozen=True):
-    """The cursor visits the destinations of some parts of a ship; on the ship itself no destination is selected."""
+    """Prompts for the destination of parts of a ship; none is selected while the cursor is on the ship itself."""
 
     origin: Field
     parts: tuple[int, ...]
     load: Load | None = None
-    """The load that goes along if other parts stay; None for all, or nothing."""
+    """The load that goes along if other parts stay; None if the whole ship travels with all its load."""
     fuel: int | None = None
     """The cost of the travel, declared by the players; None for the proposal, one for each step."""
     name: ClassVar[str] = "piratenclaim_travel"
@@ -542,7 +543,7 @@ class TravelPage(FieldPage, frozen=True):
         return sorted(self.view(model).ways)
 
     def view(self, model: Model) -> star_map.View:
-        return star_map.journeys(session_of(model).state, self.origin)._replace(
+        return star_map.journeys_view(session_of(model).state, self.origin)._replace(
             focus=piratenclaim.segment_of(self.field), cursor=self.field
         )
 
@@ -553,19 +554,21 @@ class TravelPage(FieldPage, frozen=True):
         return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:LINES]
 
     def act(self, model: Model) -> Option:
-        _, most = model.translate, self._most_fuel(model)
+        _, most = model.translate, self._max_fuel(model)
         if not self._has_target:
             return Option(_("travel"), detail=_("choose the field first"))
         label = _("Travel to {field}", field=field_name(self.field))
         if not self._is_possible(model):
             return Option(label, detail=_("too little fuel"))
         fuel = Load(red=self._fuel(model))
-        go = open_on_top(model, FuelPage(fuel, travel=self._travel, most=most)) if most else record(model, self._travel)
+        go = recording(model, self._travel)
+        if most:
+            go = open_on_top(model, FuelPage(fuel, travel=self._travel, max_fuel=most))
         return Option(label, go, _("{n} fuel", n=fuel.red), Icon.PLACE)
 
     def form(self, model: Model) -> Form:
-        """Has the fuel as a stepper, and the button that travels; the map has the destinations."""
-        _, most, state = model.translate, self._most_fuel(model), session_of(model).state
+        """Returns a form with a stepper for the fuel and the button that travels; the map shows the destinations."""
+        _, most, state = model.translate, self._max_fuel(model), session_of(model).state
         back = Command("undo", N_("Back")).item(lambda: self.press(model, Button.UNDO))
         if not self._has_target:
             return Form(_("Choose where to travel"), (back,), note=_("Choose a field on the map."))
@@ -577,7 +580,7 @@ class TravelPage(FieldPage, frozen=True):
         if self._is_possible(model):
             label = _("Travel to {field}", field=field_name(self.field))
             travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_translated=True)
-            items.append(travel.item(record(model, dataclasses.replace(self._travel, fuel=fuel))))
+            items.append(travel.item(recording(model, dataclasses.replace(self._travel, fuel=fuel))))
         # Staying is an answer to the page below, if it waits for a first journey.
         below = model.with_top_page_closed()
         stay = below.page.screen(below).keys.get(Button.OK, NOTHING)
@@ -586,7 +589,7 @@ class TravelPage(FieldPage, frozen=True):
         items.append(back)
         if piratenclaim.is_legal(state, claim := piratenclaim.Claim(self.field)):
             words = Command("claim", _("Claim {field}", field=field_name(self.field)), is_translated=True)
-            items.append(words.item(record(model, claim)))
+            items.append(words.item(recording(model, claim)))
         note = _("Agree on the fuel: we suggest 1 a step.") if most else ""
         return Form(_("Travel to {field}?", field=field_name(self.field)), tuple(items), note=note)
 
@@ -607,9 +610,9 @@ class TravelPage(FieldPage, frozen=True):
 
     def _fuel(self, model: Model) -> int:
         proposal = len(self._way(model)) if self.fuel is None else self.fuel
-        return min(proposal, self._most_fuel(model))
+        return min(proposal, self._max_fuel(model))
 
-    def _most_fuel(self, model: Model) -> int:
+    def _max_fuel(self, model: Model) -> int:
         load = piratenclaim.ship_of(session_of(model).state, self.parts[0]).load if self.load is None else self.load
         return load.red
 

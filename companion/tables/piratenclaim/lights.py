@@ -41,9 +41,9 @@ BLACK_FLASHES = ((0.0, 0.1), (0.25, 0.1))
 """Start and duration of the flashes of a black pirate in that period, in seconds; it is dark between them."""
 FAINT = 0.3
 """The lowest level of a breathing light."""
-LEAST = 0.2
+LEAST_THREAT = 0.2
 """The level of the smallest threat."""
-PATHS = 0.5
+BELOW_FACE = 0.5
 """The level of the lights of a die below its face."""
 
 _LOWER_LEFT = {0: (2, 2), 1: (4, 2), 2: (3, 0), 3: (1, 0), 4: (0, 2), 5: (1, 4), 6: (3, 4)}
@@ -116,7 +116,7 @@ def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]
     """Returns the probability of a pirate on each field as brightness; the selected field blinks."""
     around = (field_at(segment_of(field), position) for position in range(len(BLOCKS)))
     paints = [
-        Paint(BLOCKS[position_of(other)], dim(composition.ALARM, LEAST + (1 - LEAST) * shares[other]))
+        Paint(BLOCKS[position_of(other)], dim(composition.ALARM, LEAST_THREAT + (1 - LEAST_THREAT) * shares[other]))
         for other in around
         if shares.get(other)
     ]
@@ -170,7 +170,7 @@ def _column(rolled: Dice, die: int, now: float, began: float, *, used: bool) -> 
         yield Paint(lights[:face] + lights[face + 1 :], dim(colour, DIM))
         return
     faded = used and die < 3
-    yield Paint(lights[:face], dim(colour, PATHS * (FAINT if faded else 1)))
+    yield Paint(lights[:face], dim(colour, BELOW_FACE * (FAINT if faded else 1)))
     if faded:
         rhythm = composition.Intensity(FAINT, None)
     elif die < 3:

@@ -1,8 +1,8 @@
 """The map: the whole of it, the fields with the actions there, the threat, and discoveries (rules, 5).
 
-The box does not detect ships. Players may enter where their ships are, and everything works without it: the odds, the
-guide and the pirates need the ships only to report who is robbed. So `BoardPage` can be opened from every page of a
-turn, and no page requires what is entered there.
+The box does not detect ships. Players may enter where their ships are, but need not: the odds, the guide and the
+pirates use the ships only to report who is robbed. So `BoardPage` can be opened from every page of a turn, and no page
+requires what is entered there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,8 +33,8 @@ from companion.tables.piratenclaim.session import (
     field_lines,
     field_name,
     own_ship,
-    record,
     record_event,
+    recording,
     session_of,
     ships_at,
     system_lines,
@@ -69,7 +69,7 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     """Shows the whole map; one segment is in focus, and on the lights."""
 
     cursor: int = 0
-    """The segment."""
+    """The number of the segment in focus."""
     name: ClassVar[str] = "piratenclaim_map"
     headline: ClassVar[str] = N_("The map")
 
@@ -91,7 +91,7 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             standings = open_on_top(model, StandingsPage())
             keys[Button.BANK] = Option(_("Standings"), standings, icon=Icon.SCORES, box_only=True)
         words = tuple(Text(line, align="left") for line in lines)
-        overview = star_map.Overview(cache(lambda: star_map.star_map(model, self.view(model))))
+        overview = star_map.Overview(cache(lambda: star_map.map_snapshot(model, self.view(model))))
         return Screen(
             body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((Text(", ".join(lines[:2])),))),
             choices=Choices(
@@ -127,11 +127,11 @@ PRICE = N_("1 of each colour + 6 fuel")
 """The price of a ship (rules, 8.3)."""
 
 
-def board_at(model: Model, place: str) -> Transition:
+def open_field(model: Model, place: str) -> Transition:
     return Transition(model.with_page_on_top(BoardPage(star_map.parse_place(place))))
 
 
-def ship_at(model: Model, place: str) -> Transition:
+def open_journey(model: Model, place: str) -> Transition:
     """Opens the journey of the ship in focus to that field, or the actions there; without the ledger, shows the field.
 
     Pointing at another ship opens its actions, so that it travels instead.
@@ -142,8 +142,8 @@ def ship_at(model: Model, place: str) -> Transition:
     return Transition(model.with_page_on_top(page or BoardPage(field)))
 
 
-def next_segment(field: Field, fields: Sequence[Field]) -> Field:
-    """Returns the same position in the next segment that has one of the fields, or the first of its fields."""
+def field_in_next_segment(field: Field, fields: Sequence[Field]) -> Field:
+    """Returns a field in the next segment with any of `fields`: the one at the same position if possible."""
     later = [other for other in fields if segment_of(other) > segment_of(field)]
     segment = segment_of((later or fields)[0])
     there = [other for other in fields if segment_of(other) == segment]
@@ -156,26 +156,26 @@ class FieldPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     field: Field
     """The selected field."""
-    walks_everywhere: ClassVar[bool] = False
-    """Whether `left` and `right` leave the segment, because there are few fields."""
+    crosses_segments: ClassVar[bool] = False
+    """Whether `left` and `right` also visit the fields of other segments; useful if there are few fields."""
 
     def at(self, field: Field) -> Self:
         """Returns the page with another field selected."""
         return replace(self, field=field)
 
     def fields(self, model: Model) -> Sequence[Field]:
-        """Returns the fields of the cursor: no other can be pointed at."""
+        """Returns the fields that the cursor visits; pointing at any other field is rejected."""
         return FIELDS
 
     def view(self, model: Model) -> star_map.View:
-        return star_map.at_cursor(self.field)
+        return star_map.cursor_view(self.field)
 
     def words(self, model: Model) -> tuple[Big | Text, ...]:
         """Returns the text about the field, next to its segment."""
         return tuple(Text(line, align="left", shorten=True) for line in self.lines(model))
 
     def lines(self, model: Model) -> Sequence[str]:
-        """Returns the same in at most four short lines, for a screen without other text."""
+        """Returns what to say about the field, in at most four short lines."""
         return field_lines(model.translate, session_of(model).state, self.field)
 
     def act(self, model: Model) -> Option:
@@ -187,26 +187,27 @@ class FieldPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         fields = self.fields(model)
-        near = [each for each in fields if self.walks_everywhere or segment_of(each) == segment_of(self.field)]
-        shown = cache(lambda: star_map.star_map(model, self.view(model), self.shown_state(model), only_focus=True))
+        visited = [each for each in fields if self.crosses_segments or segment_of(each) == segment_of(self.field)]
+        shown = cache(lambda: star_map.map_snapshot(model, self.view(model), self.shown_state(model), only_focus=True))
 
         def option(number: int) -> Option:
-            return self.at(near[number]).act(model)._replace(place=field_name(near[number]))
+            return self.at(visited[number]).act(model)._replace(place=field_name(visited[number]))
 
         def moved(field: Field) -> Transition:
             return Transition(model.with_page(self.at(field)))
+
+        def select(number: int) -> Transition:
+            return moved(visited[number])
 
         def point(place: str) -> Transition:
             field = star_map.parse_place(place)
             return moved(field) if field in fields else reject_press(model)
 
-        following = next_segment(self.field, fields)
+        following = field_in_next_segment(self.field, fields)
         skip = (lambda: moved(following)) if len(fields) > 1 else None
         return Screen(
             body=(Columns(star_map.Segment(shown), (Big(field_name(self.field)), *self.words(model)), on_right=True),),
-            choices=Choices(
-                OnDemand(len(near), option), near.index(self.field), "board", lambda number: moved(near[number])
-            ),
+            choices=Choices(OnDemand(len(visited), option), visited.index(self.field), "board", select),
             keys={
                 Button.BANK: Option(model.translate("Next segment"), skip, icon=Icon.SKIP, box_only=True),
                 **self.keys(model),
@@ -216,13 +217,15 @@ class FieldPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
 
 class BoardPage(FieldPage, frozen=True):
+    """Visits all fields; `ok` opens the actions on the selected one."""
+
     name: ClassVar[str] = "piratenclaim_board"
     headline: ClassVar[str] = N_("Choose a field")
 
 
 def actions_page(model: Model, field: Field) -> Page | None:
     """Returns the page of the actions on a field: a list, a discovery or a travel; None if there are none."""
-    # Some pages have a cursor over fields, too.
+    # Imported here, because that module imports this one.
     from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, ship_actions  # noqa: PLC0415
 
     state = session_of(model).state
@@ -266,10 +269,10 @@ class FieldActionsPage(ListScreenPage, star_map.ViewPage, frozen=True):
     has_places: ClassVar[bool] = True
 
     def view(self, model: Model) -> star_map.View:
-        return star_map.at_cursor(self.field)
+        return star_map.cursor_view(self.field)
 
     def options(self, model: Model) -> Sequence[Option]:
-        """Returns the actions. A key includes the field, because the next list may be alike."""
+        """Returns the actions. A key includes the field: another field may have the same actions."""
         raise NotImplementedError
 
     def form_title(self, model: Model) -> str:
@@ -289,7 +292,7 @@ class FieldActionsPage(ListScreenPage, star_map.ViewPage, frozen=True):
         return below.page.point(below, place) if below.page.has_places else reject_press(model)
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Several pads are one field and none is a line of the list: only `ok` chooses the selected line."""
+        """Rejects a touch of the field itself, which does not say which action is meant: only `ok` chooses one."""
         return reject_press(model) if star_map.parse_place(place) == self.field else self.point(model, place)
 
 
@@ -312,36 +315,37 @@ def actions_at(model: Model, field: Field) -> list[Option]:
         for event in piratenclaim.legal_events(state):
             if isinstance(event, piratenclaim.Sink) and event.field == field:
                 label = _("sink {colour}", colour=_(PIRATES[event.pirate]))
-                actions.append(Option(label, record(model, event), value=_("12 fuel"), key=f"sink {event.pirate}"))
+                actions.append(Option(label, recording(model, event), value=_("12 fuel"), key=f"sink {event.pirate}"))
         # The rules require a ship in the middle; a record and the protocol may buy without an entered ship.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
-            actions.append(Option(_("buy a ship"), record(model, BuyShip(state.turn)), _(PRICE), key="buy a ship"))
+            actions.append(Option(_("buy a ship"), recording(model, BuyShip(state.turn)), _(PRICE), key="buy a ship"))
     if state.phase in piratenclaim.SHIP_PHASES and not state.discs >> field & 1:
         seats = len(state.players)
         for away in range(seats):
-            actions += _reported_ships(model, field, Seat((state.turn + away) % seats))
+            actions += _ship_entry_options(model, field, Seat((state.turn + away) % seats))
     return actions
 
 
-def _reported_ships(model: Model, field: Field, seat: Seat) -> Iterator[Option]:
-    """Yields: enter an unknown ship, move a known one from its field, or remove it."""
+def _ship_entry_options(model: Model, field: Field, seat: Seat) -> Iterator[Option]:
+    """Yields the options to enter an unknown ship, to move a known one from its field, or to remove it."""
     _, state = model.translate, session_of(model).state
     known = {ship.ship: ship.field for ship in state.ships if ship.player == seat}
     unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
 
     def option(ship: int, words: str, to: Field | None) -> Option:
         name = display_name(_, state.players[seat])
-        return Option(name, record(model, piratenclaim.ShipAt(seat, ship, to)), value=words, key=f"ship {seat} {ship}")
+        do = recording(model, piratenclaim.ShipAt(seat, ship, to))
+        return Option(name, do, value=words, key=f"ship {seat} {ship}")
 
     # Ships on one field are interchangeable: the last of them represents all.
-    one_each = {at: ship for ship, at in known.items()}
+    ship_on = {at: ship for ship, at in known.items()}
     if unknown is not None:
         yield option(unknown, _("ship comes"), field)
-    for at, ship in one_each.items():
+    for at, ship in ship_on.items():
         if at != field:
             yield option(ship, _("from {field}", field=field_name(at)), field)
-    if field in one_each:
-        yield option(one_each[field], _("ship leaves"), None)
+    if field in ship_on:
+        yield option(ship_on[field], _("ship leaves"), None)
 
 
 class ThreatPage(FieldPage, frozen=True):
@@ -351,7 +355,7 @@ class ThreatPage(FieldPage, frozen=True):
 
     def view(self, model: Model) -> star_map.View:
         _, state = model.translate, session_of(model).state
-        return star_map.at_cursor(self.field)._replace(shares=threats(state), whys=threat_whys(_, state))
+        return star_map.cursor_view(self.field)._replace(shares=threats(state), reasons=threat_reasons(_, state))
 
     def screen(self, model: Model) -> Screen:
         _, state, screen = model.translate, session_of(model).state, FieldPage.screen(self, model)
@@ -360,8 +364,8 @@ class ThreatPage(FieldPage, frozen=True):
         facts: Meter | Text = Meter(
             share, per_cent(share), _("A pirate comes to {field}", field=field_name(self.field)), rolls
         )
-        if are_certain(state):
-            facts, sentence = Text(threat_whys(_, state)[self.field], "bold"), _("Where the pirates go")
+        if is_threat_certain(state):
+            facts, sentence = Text(threat_reasons(_, state)[self.field], "bold"), _("Where the pirates go")
         tip = advice(_("The map shows it for all fields; choose one."))
         return screen._replace(body=(BoxOnly(screen.body), WebOnly((facts, *tip))), sentence=sentence)
 
@@ -373,7 +377,7 @@ class ThreatPage(FieldPage, frozen=True):
 
     def words(self, model: Model) -> tuple[Big | Text, ...]:
         _, state = model.translate, session_of(model).state
-        if not are_certain(state):
+        if not is_threat_certain(state):
             share = threats(state).get(self.field, 0.0)
             return Big(per_cent(share)), Text(f"{round(share * ROLL_COUNT)}/{ROLL_COUNT}", align="left")
         moves = piratenclaim.movements(state, piratenclaim.current_dice(state))
@@ -384,7 +388,7 @@ class ThreatPage(FieldPage, frozen=True):
         return lights.threat(now, model.shown_since, self.field, threats(session_of(model).state))
 
 
-def are_certain(state: State) -> bool:
+def is_threat_certain(state: State) -> bool:
     """Returns whether the current dice still have to move the pirates."""
     return state.phase is Phase.DISCOVER
 
@@ -392,15 +396,15 @@ def are_certain(state: State) -> bool:
 def threats(state: State) -> Mapping[Field, float]:
     """Returns the share of rolls, 0 to 1, after which a pirate is on each field; fields without any are left out."""
     # Until the pirates have moved, the current roll decides; the odds of the next roll start from the new positions.
-    if are_certain(state):
+    if is_threat_certain(state):
         return {movement.to: 1.0 for movement in piratenclaim.movements(state, piratenclaim.current_dice(state))}
     return {field: count / ROLL_COUNT for field, count in piratenclaim.threat(state).items()}
 
 
-def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
-    """Returns the probability of a pirate for each field, in words."""
+def threat_reasons(_: Translator, state: State) -> Mapping[Field, str]:
+    """Returns the probability of a pirate for each field, as a sentence."""
     shares = threats(state)
-    if are_certain(state):
+    if is_threat_certain(state):
         return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
     return {field: _("A pirate comes here: {share}", share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
 
@@ -417,7 +421,7 @@ def roll_facts(_: Translator, state: State, field: Field) -> Iterator[Text]:
     else:
         yield Text(_("The roll makes a discovery in segment {n}.", n=segment), "gain")
     if field in threats(state):
-        yield Text(threat_whys(_, state)[field], "risk")
+        yield Text(threat_reasons(_, state)[field], "risk")
     else:
         yield Text(_("No pirate comes here."), "gain")
 
@@ -428,13 +432,13 @@ def per_cent(share: float) -> str:
     return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"
 
 
-def found(state: State, field: Field) -> piratenclaim.Discovery:
+def discovery_from(state: State, field: Field) -> piratenclaim.Discovery:
     return piratenclaim.discovery_result(state, field, piratenclaim.current_dice(state))
 
 
 def result_of(before: State, event: Discover) -> piratenclaim.Discovery:
     """Returns the result of a discovery; of the pirates only the one that entered."""
-    result = found(before, event.field)
+    result = discovery_from(before, event.field)
     return result if event.pirate is None else result._replace(pirates=(event.pirate,))
 
 
@@ -447,7 +451,7 @@ def newest_result(model: Model) -> piratenclaim.Discovery:
 
 
 def result_words(_: Translator, result: piratenclaim.Discovery) -> str:
-    """Returns such a result as a sentence."""
+    """Returns the result of a discovery as a sentence."""
     if result.field is None:
         return _("Nothing is found.")
     name = field_name(result.field)
@@ -462,12 +466,12 @@ class DiscoverPage(FieldPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_discover"
     headline: ClassVar[str] = N_("Choose where to discover")
     chooses_first: ClassVar[bool] = True
-    walks_everywhere: ClassVar[bool] = True
+    crosses_segments: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, kept: Record[State, piratenclaim.Event]) -> Self:
+    def first(cls, record: Record[State, piratenclaim.Event]) -> Self:
         """Returns the page with the cursor on the field in focus, or on the first possible field after it."""
-        fields, focus = piratenclaim.discoverable(kept.state), star_map.field_in_focus(kept)
+        fields, focus = piratenclaim.discoverable(record.state), star_map.field_in_focus(record)
         return cls(next((field for field in fields if field >= focus), fields[0]))
 
     def fields(self, model: Model) -> Sequence[Field]:
@@ -477,7 +481,7 @@ class DiscoverPage(FieldPage, frozen=True):
         return discovery_view(model, self.field)
 
     def lines(self, model: Model) -> Sequence[str]:
-        return result_lines(model.translate, found(session_of(model).state, self.field))
+        return result_lines(model.translate, discovery_from(session_of(model).state, self.field))
 
     def act(self, model: Model) -> Option:
         return discover_option(model, self.field)
@@ -486,15 +490,15 @@ class DiscoverPage(FieldPage, frozen=True):
 def discovery_view(model: Model, field: Field) -> star_map.View:
     """Returns the view of the fields from which a ship may discover; one is selected, with its target."""
     state = session_of(model).state
-    marked, target = frozenset(piratenclaim.discoverable(state)), found(state, field).field
-    whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
+    marked, target = frozenset(piratenclaim.discoverable(state)), discovery_from(state, field).field
+    reasons = dict.fromkeys(marked, model.translate("A ship may discover from here."))
     moves = ((field, target),) if target not in (None, field) else ()
-    return star_map.at_cursor(field)._replace(marked=marked, whys=whys, moves=moves)
+    return star_map.cursor_view(field)._replace(marked=marked, reasons=reasons, moves=moves)
 
 
 def discover_option(model: Model, field: Field) -> Option:
     """Returns the option to discover from a field, with the result as its detail."""
-    _, finds = model.translate, found(session_of(model).state, field)
+    _, finds = model.translate, discovery_from(session_of(model).state, field)
 
     def discover() -> Transition:
         # With one colour left in the supply there is no choice.
@@ -517,9 +521,9 @@ class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
         return discovery_view(model, self.field)
 
     def screen(self, model: Model) -> Screen:
-        _, found_there = model.translate, found(session_of(model).state, self.field)
+        _, found_there = model.translate, discovery_from(session_of(model).state, self.field)
         options = [
-            Option(_(PIRATES[each]), record(model, Discover(self.field, each)), key=each.value)
+            Option(_(PIRATES[each]), recording(model, Discover(self.field, each)), key=each.value)
             for each in found_there.pirates
         ]
         chosen = options[self.cursor]
@@ -554,7 +558,7 @@ class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
         origin, to = newest_discovery(model).field, newest_result(model).field
         field = origin if to is None else to
         moves = ((origin, field),) if origin != field else ()
-        return star_map.at_cursor(field)._replace(moves=moves)
+        return star_map.cursor_view(field)._replace(moves=moves)
 
     def screen(self, model: Model) -> Screen:
         _, new, screen = model.translate, newest_result(model), OutcomePage.screen(self, model)

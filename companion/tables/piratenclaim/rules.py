@@ -23,7 +23,7 @@ from companion.tables.lesson import LessonPage, Task, session_at
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_pages import BoardPage
 from companion.tables.piratenclaim.snapshot import snapshot as piratenclaim_snapshot
-from companion.tables.piratenclaim.star_map import View, parse_place, star_map
+from companion.tables.piratenclaim.star_map import View, map_snapshot, parse_place
 from engine import piratenclaim
 from engine.game import Seat, Start
 from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, Cube, Dice, Phase, State, System, pirates_at, segment_of
@@ -53,7 +53,7 @@ EXAMPLE = """[
 
 
 def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
-    """Returns the moments of a section, when called: one position, after `count` events of the example."""
+    """Returns a function for the moments of a section: one position, after `count` events of the example."""
 
     @cache
     def play() -> tuple[tuple[State, str], ...]:
@@ -215,9 +215,9 @@ def _task(  # noqa: PLR0917 - the parts of a task
 
 
 EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
-OTHERS = "1/2 1/4 1/5 2/1 2/3 2/6 3/1 3/2 3/5 4/1 4/3 4/6 5/2 5/4 5/5 6/1 6/3 6/6"
+OUTER_DISCS = "1/2 1/4 1/5 2/1 2/3 2/6 3/1 3/2 3/5 4/1 4/3 4/6 5/2 5/4 5/5 6/1 6/3 6/6"
 """The discs of the segments 1 to 6."""
-TWO_LAID = dataclasses.replace(EMPTY, discs=_parse_fields(OTHERS + " 7/0 7/4"))
+TWO_LAID = dataclasses.replace(EMPTY, discs=_parse_fields(OUTER_DISCS + " 7/0 7/4"))
 """The example of an enclosed field: two of the three discs on a segment are on its centre and on 4 (rules, 2)."""
 ENCLOSING = [
     field
@@ -229,7 +229,7 @@ SHIP = FIELDS_BY_NAME["1/3"]
 GREY_ONE = dataclasses.replace(
     EMPTY,
     phase=Phase.DISCOVER,
-    discs=_parse_fields(OTHERS + " 7/1 7/3 7/5"),
+    discs=_parse_fields(OUTER_DISCS + " 7/1 7/3 7/5"),
     ships=(piratenclaim.Ship(Seat(0), 0, SHIP),),
     dice=Dice(red=5, green=3, grey=1, white=6, black=4, brown=3),
     used=False,
@@ -244,20 +244,21 @@ def _found(state: State) -> list[piratenclaim.Field]:
 
 
 SYSTEMS = {"1/2": System(Cube.GREEN, Cube.ORANGE), "0/4": System(Cube.YELLOW, Cube.PURPLE)}
-BY_DICE = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
-SIX = dataclasses.replace(
+PIRATE_ROLL = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
+SIX_PIRATES = dataclasses.replace(
     EMPTY,
     phase=Phase.DISCOVER,
     discs=_parse_fields("1/1 2/3 2/6 3/2 3/5 4/3 4/6 5/4 5/5 6/1 6/3 6/6 7/1 7/3 7/5"),
     systems=tuple(SYSTEMS.get(name, system) for name, system in zip(FIELD_NAMES, EMPTY.systems, strict=True)),
     pirates=(_parse_fields("1/2 1/0"), _parse_fields("1/5 1/6"), _parse_fields("0/3 1/3")),
-    dice=BY_DICE,
+    dice=PIRATE_ROLL,
     used=True,
 )
 """The example of six pirates: black 6, brown 3, white 5 (rules, 6). They replace six discs."""
-MOVED = piratenclaim.movements(SIX, BY_DICE)
-STANDING = " ".join(FIELD_NAMES[each.field] for each in MOVED)
-AIMS = {each.field: each.to for each in MOVED if each.to != each.field}
+MOVED = piratenclaim.movements(SIX_PIRATES, PIRATE_ROLL)
+PIRATE_FIELDS = " ".join(FIELD_NAMES[each.field] for each in MOVED)
+AFTER_MOVE = piratenclaim.apply(SIX_PIRATES, piratenclaim.MovePirates())
+DESTINATIONS = {each.field: each.to for each in MOVED if each.to != each.field}
 
 TASKS = (
     _task(
@@ -287,25 +288,25 @@ TASKS = (
     _task(
         N_("Pirates and discs"),
         N_("Black 6, brown 3, white 5: on which field does a pirate stay?"),
-        TaskPosition(SIX, N_("the way from there is free")),
-        STANDING,
+        TaskPosition(SIX_PIRATES, N_("the way from there is free")),
+        PIRATE_FIELDS,
         [each.field for each in MOVED if each.obstacle is not None],
         N_("A disc is in direction 6: the black pirate cannot move."),
     ),
     _task(
         N_("Pirates change places"),
         N_("The same roll. Find both that change places."),
-        TaskPosition(SIX, N_("no two change places there")),
-        STANDING,
-        [field for field, to in AIMS.items() if AIMS.get(to) == field],
+        TaskPosition(SIX_PIRATES, N_("no two change places there")),
+        PIRATE_FIELDS,
+        [field for field, to in DESTINATIONS.items() if DESTINATIONS.get(to) == field],
         N_("All move at once: they do not meet on the way."),
     ),
     _task(
         N_("Two pirates meet"),
         N_("The same roll. On which field do two meet?"),
-        TaskPosition(SIX, N_("no two meet there")),
+        TaskPosition(SIX_PIRATES, N_("no two meet there")),
         "1/2 0/4 1/4 1/0 1/6",
-        tuple(piratenclaim.fields_in(piratenclaim.conflicts(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
+        tuple(piratenclaim.fields_in(piratenclaim.conflicts(AFTER_MOVE))),
         N_("One of them leaves: the active player chooses."),
     ),
 )
@@ -353,7 +354,7 @@ class Lesson(LessonPage, frozen=True):
         seated = replace(model, game=session_at(piratenclaim, PLAYERS, self._state), page=BoardPage(here))
         marked = frozenset(FIELDS_BY_NAME[name] for name in self.marked)
         view = View(segment_of(here), here if self.is_chosen else None, marked)
-        shown = replace(piratenclaim_snapshot(seated), map=star_map(seated, view, self._state))
+        shown = replace(piratenclaim_snapshot(seated), map=map_snapshot(seated, view, self._state))
         places = tuple(replace(place, use="", usable=bool(place.name) and not self.is_done) for place in shown.places)
         return self.asking(model.translate, replace(shown, places=places))
 

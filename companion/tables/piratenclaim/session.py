@@ -180,9 +180,9 @@ def session_of(model: Model) -> Session:
     return cast("Session", model.session)
 
 
-def journey(kept: Record[State, Event]) -> Travel | None:
+def journey(record: Record[State, Event]) -> Travel | None:
     """Returns the newest journey of this turn; None if no ship has travelled in it."""
-    events = (played.event for played in reversed(kept.timeline) if played.state.turns == kept.state.turns)
+    events = (played.event for played in reversed(record.timeline) if played.state.turns == record.state.turns)
     return next((event for event in events if isinstance(event, Travel)), None)
 
 
@@ -199,7 +199,8 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
 
 
-def record(model: Model, event: Event) -> Do:
+def recording(model: Model, event: Event) -> Do:
+    """Returns the action that records an event."""
     return lambda: record_event(model, event)
 
 
@@ -220,7 +221,7 @@ def next_name(model: Model) -> str:
 
 
 def take_back_option(model: Model, otherwise: str = "") -> Option:
-    """Returns the option to undo the newest event of this turn; if that is not possible, its label is another."""
+    """Returns the option to undo the newest event of this turn; if that is not possible, one with only a detail."""
     if not can_take_back(model) or isinstance(session_of(model).timeline[-1], piratenclaim.EndTurn):
         return Option("", detail=otherwise)
     return Option(model.translate("Undo"), lambda: record_event(model, Undo()), icon=Icon.UNDO)

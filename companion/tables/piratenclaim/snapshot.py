@@ -31,7 +31,7 @@ from companion.tables.piratenclaim.session import (
     session_of,
     trade,
 )
-from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
+from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, focus_view, map_snapshot
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
@@ -65,7 +65,7 @@ def snapshot(model: Model) -> Snapshot:
             for seat, player in enumerate(player_snapshots(model, state.players, state.winners or ()))
         ),
         places=_places(_, shown_state, view),
-        map=star_map(model, view, shown_state),
+        map=map_snapshot(model, view, shown_state),
         dice=() if state.dice is None else tuple(state.dice),
         dice_names=tuple(map(_, DICE)),
         dice_colours=DICE_COLOURS,
@@ -108,7 +108,7 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
 
 
 def view_of(model: Model) -> View:
-    return model.page.view(model) if isinstance(model.page, ViewPage) else in_focus(model)
+    return model.page.view(model) if isinstance(model.page, ViewPage) else focus_view(model)
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:

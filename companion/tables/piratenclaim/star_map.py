@@ -4,8 +4,8 @@ A page returns its view of the map as a `View` (`ViewPage.view`); `star_map` add
 terminal, the screen and the lights get the same value, so they cannot disagree. The 36 lights show one segment, so a
 cursor moves over the seven fields of one, and from segment to segment.
 
-On the small picture of the whole map a field has room for the most important thing; on the large picture of a segment
-for a disc, or cubes, one pirate and the ships.
+The small picture of the whole map shows only the most important piece on each field; the large picture of a segment
+shows a disc, or cubes, one pirate and the ships.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -76,6 +76,8 @@ DISC = N_("Nothing may enter it or jump over it. A discovery removes it, and a p
 
 
 class View(NamedTuple):
+    """What a page shows of the map."""
+
     focus: int | None
     """The segment on the lights; None if they show the dice."""
     cursor: Field | None = None
@@ -83,32 +85,34 @@ class View(NamedTuple):
     """The available fields, or the fields of a step."""
     shares: Mapping[Field, float] | None = None
     """The probability of a pirate on each field, 0 to 1, without zeros; None if the page does not show it."""
-    whys: Mapping[Field, str] = {}
-    """The reasons for marks, already translated."""
+    reasons: Mapping[Field, str] = {}
+    """The reasons for marks by field, already translated."""
     moves: tuple[tuple[Field, Field], ...] = ()
     """The origin and the destination of each current move."""
     ways: Mapping[Field, tuple[Field, ...]] = {}
     """The way of a journey to each destination."""
 
 
-def journeys(state: State, origin: Field) -> View:
+def journeys_view(state: State, origin: Field) -> View:
     """Returns the view of a field with the destinations of a ship there: all open fields."""
     ways = piratenclaim.shortest_paths(state.board, state.discs, origin)
     return View(segment_of(origin), marked=frozenset(ways) - {origin}, ways=ways)
 
 
-def at_cursor(field: Field) -> View:
+def cursor_view(field: Field) -> View:
     return View(segment_of(field), field)
 
 
-def in_focus(model: Model) -> View:
+def focus_view(model: Model) -> View:
     """Returns the view of a page without a cursor: the segment of the field in focus."""
     return View(segment_of(field_in_focus(session_of(model).started_record)))
 
 
 class ViewPage(Page, frozen=True):
+    """A page with a view of the map; by default without a cursor."""
+
     def view(self, model: Model) -> View:
-        return in_focus(model)
+        return focus_view(model)
 
     def shown_state(self, model: Model) -> State:
         return session_of(model).state
@@ -121,8 +125,8 @@ class ViewPage(Page, frozen=True):
         return lights.selected(state, model.seat_colours, now, model.shown_since, view.cursor, view.marked)
 
 
-def star_map(model: Model, view: View, state: State | None = None, *, only_focus: bool = False) -> MapSnapshot:
-    """Returns the map with this view, of a state that is not the game's if one is given.
+def map_snapshot(model: Model, view: View, state: State | None = None, *, only_focus: bool = False) -> MapSnapshot:
+    """Returns the map with this view; `state` replaces the state of the game.
 
     With `only_focus` the other segments are omitted: the screen draws one, and needs it more often.
     """
@@ -160,7 +164,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
         ),
         claims=tuple(hex_colour(colours[seat]) for claimed, seat in claims if claimed == field),
         lit=MARKED if field in view.marked else "",
-        why=view.whys.get(field, _(DISC) if state.discs >> field & 1 else ""),
+        why=view.reasons.get(field, _(DISC) if state.discs >> field & 1 else ""),
         chance=None if view.shares is None else view.shares.get(field, 0.0),
         steps=len(view.ways.get(field, ())),
     )
@@ -192,7 +196,7 @@ SCALES = (
     ),
     Scale(4, 3, art("#.# .#."), art(".#. ###"), art("### ###"), art("### #.#"), art("... .#.")),
 )
-"""The largest scale that fits is used; of a map too large for the smallest, the area around the focus is drawn."""
+"""The largest scale that fits is used. If even the smallest is too large, only the area around the focus is drawn."""
 
 
 def _extent(board: MapSnapshot, scale: Scale) -> Rect:
@@ -253,11 +257,11 @@ def _contour(corners: Iterable[tuple[int, int]], scale: Scale) -> list[tuple[int
     return [(x, y) for x, y in covered if any((x + right, y + below) not in covered for right, below in around)]
 
 
-SIDE, SLOPE, DOWN = 21, 5, 15
-"""The size of a hex in pixels: columns, rows, rows of a slope, and rows from one row of hexes to the next."""
-ACROSS = SIDE - 1
+HEX_PX, SLOPE, DOWN = 21, 5, 15
+"""In pixels: the width and height of a hex, the rows of a slope, and the rows from one row of hexes to the next."""
+ACROSS = HEX_PX - 1
 """Columns from one hex to the next; neighbours share their edge."""
-SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + SIDE
+SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + HEX_PX
 """The size of a segment in pixels."""
 
 FULL = art(".#####. ####### #..#..# .#####. .#.#.#.")
@@ -265,7 +269,7 @@ HALF = art(".####.. #####.# #..#..# .###.#. .#.#.#.")
 HOLLOW = art(".#####. #.....# #.#.#.# .#...#. .#.#.#.")
 """A pirate, by the brightness of its colour."""
 CROWD = art("..##### .#....# #####.# #..#.#. .#####. .#.#.#.")
-"""Several pirates, for a moment."""
+"""Several pirates on one field, before the conflict is resolved."""
 SKULLS = {PIRATE_COLOURS[Pirate.BLACK]: HOLLOW, PIRATE_COLOURS[Pirate.BROWN]: HALF, PIRATE_COLOURS[Pirate.WHITE]: FULL}
 HULL = art("....... #######")
 INVERSE = str.maketrans("#.", ".#")
@@ -273,20 +277,20 @@ INVERSE = str.maketrans("#.", ".#")
 
 def _shape(inset: int) -> frozenset[tuple[int, int]]:
     """Returns the pixels of a hex from its upper left corner, smaller by some rows and columns at each side."""
-    middle = SIDE // 2
+    middle = HEX_PX // 2
     slope = middle // SLOPE  # columns per row
     return frozenset(
         (x, y)
-        for y in range(inset, SIDE - inset)
-        for x in range(SIDE)
-        if abs(x - middle) <= min(middle - inset, slope * (min(y, SIDE - 1 - y) - inset))
+        for y in range(inset, HEX_PX - inset)
+        for x in range(HEX_PX)
+        if abs(x - middle) <= min(middle - inset, slope * (min(y, HEX_PX - 1 - y) - inset))
     )
 
 
 HEX = _shape(0)
 EDGE = frozenset((x, y) for x, y in HEX if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= HEX)
 THICK_EDGE = EDGE | {(x + right, y + down) for x, y in EDGE for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))} - HEX
-SIDES = frozenset((x, y) for x in (2, SIDE - 3) for y in range(SLOPE + 1, SIDE - 1 - SLOPE))
+SIDES = frozenset((x, y) for x in (2, HEX_PX - 3) for y in range(SLOPE + 1, HEX_PX - 1 - SLOPE))
 DISC_PIXELS = _shape(3)
 
 
@@ -309,10 +313,10 @@ def _pieces(field: HexSnapshot) -> list[tuple[Art, int, int]]:
 
 
 def _centred(columns: list[Art]) -> list[tuple[Art, int, int]]:
-    column = (SIDE - sum(len(drawing[0]) + 1 for drawing in columns) + 1) // 2
+    column = (HEX_PX - sum(len(drawing[0]) + 1 for drawing in columns) + 1) // 2
     placed = []
     for drawing in columns:
-        placed.append((drawing, column, (SIDE - len(drawing)) // 2))
+        placed.append((drawing, column, (HEX_PX - len(drawing)) // 2))
         column += len(drawing[0]) + 1
     return placed
 
@@ -327,7 +331,7 @@ def _cubes(system: tuple[Piece, ...]) -> list[Art]:
 
 
 TIP_PX = 5
-"""How much closer to the words on its left a map may be than other pictures: only its tip is that near."""
+"""How many pixels of the usual gap to the words on its left a map may use, because only its tip is there."""
 
 
 class Segment(Picture, Struct, frozen=True):

@@ -10,8 +10,8 @@ All six dice are rolled once per turn. Red, green and grey are for the first dis
 again, while the pirates' dice stay until the pirates have moved. So the dice on the screen are one value (`State.dice`)
 and one flag: whether a discovery has used the three dice (`State.used`).
 
-Only robberies and discoveries depend on ships. Without the ledger players may enter them; otherwise they see themselves
-who is robbed.
+Only robberies and discoveries depend on ships. Without the ledger players may enter their ships; if they do not, they
+find out themselves who is robbed.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -28,7 +28,7 @@ from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights, map_pages, star_map
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
-from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, look_option, trade_option
+from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, ships_option, trade_option
 from companion.tables.piratenclaim.session import (
     DICE,
     DIE_LETTERS,
@@ -38,8 +38,8 @@ from companion.tables.piratenclaim.session import (
     field_name,
     journey,
     next_name,
-    record,
     record_event,
+    recording,
     session_of,
     take_back_option,
 )
@@ -108,13 +108,13 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             body=(*turn_body(model, task), *facts, *advice(tip)),
             sentence=sentence,
             keys={
-                Button.LEFT: _threat(model, field, _("how likely pirates come")),
-                Button.RIGHT: look_option(model, _("enter ships, sink pirates")),
+                Button.LEFT: _threat_option(model, field, _("how likely pirates come")),
+                Button.RIGHT: ships_option(model, _("enter ships, sink pirates")),
                 Button.OK: ok,
                 Button.BANK: bank,
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
-            point=partial(map_pages.ship_at, model),
+            point=partial(map_pages.open_journey, model),
             main=main,
         )
 
@@ -130,7 +130,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         return lights.turn(session.state, model.seat_colours, now, model.shown_since, shown)
 
 
-def _threat(model: Model, field: Field, detail: str) -> Option:
+def _threat_option(model: Model, field: Field, detail: str) -> Option:
     """Returns the option to see the fields to which pirates come."""
     threat, is_empty = open_on_top(model, map_pages.ThreatPage(field)), not any(session_of(model).state.pirates)
     return Option(model.translate("Threat"), threat, detail, Icon.ODDS, area="offers", box_only=is_empty)
@@ -151,8 +151,9 @@ def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Fi
 
 
 def move_pirates(model: Model) -> Transition:
-    # Without pirates nothing moves that players have to see before the turn ends.
-    return (record_event if any(session_of(model).state.pirates) else end_turn)(model, MovePirates())
+    if any(session_of(model).state.pirates):
+        return record_event(model, MovePirates())
+    return end_turn(model, MovePirates())  # nothing moves that players have to see before the turn ends
 
 
 class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
@@ -160,19 +161,19 @@ class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_conflict"
 
     def view(self, model: Model) -> star_map.View:
-        return star_map.at_cursor(contest(session_of(model).state)[0])
+        return star_map.cursor_view(first_conflict(session_of(model).state)[0])
 
     def form_title(self, model: Model) -> str:
         return model.translate("who leaves?")
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        field, pirates = contest(state)
+        field, pirates = first_conflict(state)
         name = field_name(field)
         options = [
             Option(
                 _(PIRATES[each]),
-                record(model, piratenclaim.Remove(field, each)),
+                recording(model, piratenclaim.Remove(field, each)),
                 _("to the supply"),
                 key=f"{name} {each.value}",
             )
@@ -191,13 +192,13 @@ class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
         )
 
 
-def contest(state: State) -> tuple[Field, tuple[piratenclaim.Pirate, ...]]:
+def first_conflict(state: State) -> tuple[Field, tuple[piratenclaim.Pirate, ...]]:
     """Returns the first field with a conflict, and its colours; in the phase of conflicts there is one."""
     field = next(piratenclaim.fields_in(piratenclaim.conflicts(state)))
     return field, piratenclaim.pirates_at(state, field)
 
 
-def lettered(_: Translator, dice: Dice, solid: Container[int]) -> star_map.LetteredDice:
+def dice_picture(_: Translator, dice: Dice, solid: Container[int]) -> star_map.LetteredDice:
     """Returns all six dice in the order in which they are rolled; some are solid, the others outlined."""
     return star_map.LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
 
@@ -220,8 +221,8 @@ class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
         return star_map.View(None)
 
     def count(self, model: Model) -> int:
-        is_whole = session_of(model).state.phase is Phase.TRAVEL
-        return len(Dice._fields if is_whole else DiscoveryDice._fields)
+        is_first_roll = session_of(model).state.phase is Phase.TRAVEL
+        return len(Dice._fields if is_first_roll else DiscoveryDice._fields)
 
     def enter(self, model: Model) -> Transition:
         dice = self.dice[: self.count(model)]
@@ -230,7 +231,7 @@ class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
         )
 
     def body(self, model: Model) -> tuple[Block, ...]:
-        return lettered(model.translate, Dice(*self.dice), {self.die}), Text(self.title(model), "bold")
+        return dice_picture(model.translate, Dice(*self.dice), {self.die}), Text(self.title(model), "bold")
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.dice(Dice(*self.dice), now, model.shown_since, used=False)
@@ -247,7 +248,7 @@ def roll_or_enter(model: Model) -> Transition:
     return Transition(model.with_page_on_top(ByHandPage(session.state.dice) if session.state.dice else ByHandPage()))
 
 
-PIRATE_DICE = {3, 4, 5}
+PIRATE_DICE = {3, 4, 5}  # the indexes of white, black and brown in `DICE`
 DICE_WORDS = N_("Red and green are a new system, grey is its field; white, black and brown move their pirates.")
 """What the six dice mean; English, to be translated."""
 
@@ -293,31 +294,31 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, record = model.translate, session_of(model).started_record
         state, field = record.state, star_map.field_in_focus(record)
-        dice, owed = piratenclaim.current_dice(state), piratenclaim.due_discoveries(state)
-        may_discover = bool(owed) or can_discover(state)
+        dice, due = piratenclaim.current_dice(state), piratenclaim.due_discoveries(state)
+        may_discover = bool(due) or can_discover(state)
         has_pirates = any(state.pirates)
         label = _("Move the pirates") if has_pirates else _("End the turn")
         follows = "" if has_pirates else _("{name} is next", name=next_name(model))
         move = Option(label, lambda: move_pirates(model), follows, Icon.SKIP)
-        if owed:
-            task = _("due: {fields}", fields=names(owed))
-            move = Option(label, detail=_("still to discover: {fields}", fields=names(owed)), icon=Icon.SKIP)
+        if due:
+            task = _("due: {fields}", fields=list_fields(due))
+            move = Option(label, detail=_("still to discover: {fields}", fields=list_fields(due)), icon=Icon.SKIP)
         elif may_discover:
             task = _("another discovery?") if state.used else _("does a ship discover?")
         else:
             task = _("the pirates move") if has_pirates else _("no pirates yet")
-        # If no ship was entered, any field may have one: a new player would discover from them all.
-        is_done = state.used and may_discover and not owed
+        # Proposes to end the turn after a discovery: unless ships are entered, the box would always offer another one.
+        is_done = state.used and may_discover and not due
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         return Screen(
             display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
-            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))), *advice(_(DICE_WORDS))),
-            sentence=_(_task(state, may_discover=may_discover), field=names(owed)),
+            (BoxOnly((dice_picture(_, dice, PIRATE_DICE), Text(task))), *advice(_(DICE_WORDS))),
+            sentence=_(_task(state, may_discover=may_discover), field=list_fields(due)),
             keys={
-                Button.LEFT: _threat(model, field, _("where pirates go")),
-                Button.RIGHT: look_option(model, look),
+                Button.LEFT: _threat_option(model, field, _("where pirates go")),
+                Button.RIGHT: ships_option(model, look),
                 Button.UNDO: take_back_option(model, _("the box's dice stay")),
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
             },
@@ -339,12 +340,12 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
         field, state = star_map.parse_place(place), session_of(model).state
         # If ships travel after the roll, a field is first of all one with a ship, or a destination.
         if state.ledger is not None and travels_after_roll(state):
-            return map_pages.ship_at(model, place)
+            return map_pages.open_journey(model, place)
         if field == map_pages.only_discovery(state):
             return self.press(model, Button.OK)
         if field in map_pages.open_discoveries(state):
             return Transition(model.with_page_on_top(map_pages.DiscoverPage(field)))
-        return map_pages.board_at(model, place)
+        return map_pages.open_field(model, place)
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
@@ -356,7 +357,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
         return lights.dice_axes(model.translate)
 
 
-def names(fields: Sequence[Field]) -> str:
+def list_fields(fields: Sequence[Field]) -> str:
     return ", ".join(map(field_name, fields))
 
 
@@ -382,11 +383,11 @@ class TurnEndPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             (BoxOnly((Text(_("Next:"), "bold"), Big(follows))),),
             sentence=_("The turn is over"),
             keys={
-                Button.RIGHT: look_option(model, _("enter ships")),
+                Button.RIGHT: ships_option(model, _("enter ships")),
                 Button.OK: Option(_("End the turn"), lambda: end_turn(model), is_next, Icon.CHECK),
                 Button.UNDO: take_back_option(model),
             },
-            point=partial(map_pages.board_at, model),
+            point=partial(map_pages.open_field, model),
         )
 
 
