@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.runtime.journal import Journal
 from tests.browser.browser_companion import BrowserCompanion
 from tests.browser.page_checks import layout_faults
-from tests.companion.program.played import played, save_game
+from tests.companion.program.recorded_games import played, save_game
 
 pytestmark = pytest.mark.slow
 SEED = ("--seed", "ab" * 32)

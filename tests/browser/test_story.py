@@ -14,7 +14,7 @@ from hardware.device import Button
 from tests.browser.browser_companion import BrowserCompanion
 from tests.browser.input_devices import open_in_menu
 from tests.browser.page_checks import accessibility_faults
-from tests.companion.program.played import played, save_game
+from tests.companion.program.recorded_games import played, save_game
 
 pytestmark = pytest.mark.slow
 

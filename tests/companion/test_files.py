@@ -8,7 +8,7 @@ from companion.files import MAX_LEGIBLE, legible, replace_file
 from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError
-from tests.companion.program.played import played, save_game
+from tests.companion.program.recorded_games import played, save_game
 
 
 def test_a_file_is_synced_before_it_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

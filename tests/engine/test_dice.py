@@ -16,7 +16,7 @@ from engine.dice import Draws, commitment
 from engine.fairness import BrokenEvent, Finding, Line, RecordedRoll, check_fairness, check_games
 from engine.game import Illegal, Json
 from engine.record import decode
-from tests.companion.program.played import SEED, played
+from tests.companion.program.recorded_games import SEED, played
 
 FILE = Path(__file__).parents[1] / "vectors" / "dice.jsonl"
 VECTORS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]

@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.record import AnyRecord, play_json
 from tests.companion.commands.simulate.studies import as_json, study_of
 from tests.schemas.notation import INVALID_VALUES, SCHEMAS, broken_copies, error_of, unnamed_keys, validator_of
-from tests.schemas.played import OPTIONS, Step, random_game
+from tests.schemas.random_games import OPTIONS, Step, random_game
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 CASES = [

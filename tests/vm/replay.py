@@ -50,12 +50,12 @@ def play(machine: Machine, moves: int) -> list[Shown]:
     player, shown = Player(random.Random(moves), 3), list[Shown]()
     service = Service(machine.start())
     service.wait_until_up()
-    with service.visitor() as visitor:
-        visitor.resume()
+    with service.web_viewer() as viewer:
+        viewer.resume()
         for _ in range(moves):
-            for button in player.moves(visitor.frame):
-                visitor.press(button)
-            state = visitor.frame.state
+            for button in player.moves(viewer.frame):
+                viewer.press(button)
+            state = viewer.frame.state
             shown.append(Shown(write_log.count(machine.log), state))
         machine.kill()
     return shown

@@ -9,7 +9,7 @@ from tests.companion.games.companion_process import Frame
 from tests.companion.games.players import Player
 from tests.vm.machine import Machine
 from tests.vm.positions import Events
-from tests.vm.visitor import Visitor, get_json
+from tests.vm.web_viewer import WebViewer, get_json
 
 LINK = re.compile(r"http://[^\s#]+#([\w-]+)")
 PRINT_LINK = (
@@ -55,21 +55,21 @@ class Service:
 
     def play(self, seed: int) -> Frame:
         self.wait_until_up()
-        with self.visitor() as visitor:
-            visitor.resume()
-            return visitor.play(Player(random.Random(seed), 2), until="roll", moves=8)
+        with self.web_viewer() as viewer:
+            viewer.resume()
+            return viewer.play(Player(random.Random(seed), 2), until="roll", moves=8)
 
     def current_frame(self) -> Frame:
         self.wait_until_up()
-        with self.visitor() as visitor:
-            visitor.resume()
-            return visitor.frame
+        with self.web_viewer() as viewer:
+            viewer.resume()
+            return viewer.frame
 
-    def visitor(self) -> Visitor:
+    def web_viewer(self) -> WebViewer:
         """Opens the web page with the link of the service; the link is read again each time, as long as it exists."""
         found = LINK.findall(self.machine.run(PRINT_LINK.format(unit=self.unit)))
         self._token = found[-1] if found else self._token
-        return Visitor(self.machine.port, self._token)
+        return WebViewer(self.machine.port, self._token)
 
     def log(self) -> str:
         return self.machine.run(f"journalctl --unit={self.unit} --boot --output=cat")

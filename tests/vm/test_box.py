@@ -64,8 +64,8 @@ def test_without_any_hardware_the_service_starts_and_names_the_missing_parts(ser
     output = service.log()
     for part in ("/dev/spidev0.0", "/dev/i2c-1", "pins"):
         assert part in output
-    with service.visitor() as visitor:
-        assert visitor.page == "fault"
+    with service.web_viewer() as viewer:
+        assert viewer.page == "fault"
 
 
 def test_a_bus_that_appears_after_the_start_is_used(service: Service) -> None:

@@ -43,13 +43,13 @@ def test_the_hdmi_screen_shows_the_stones_of_the_current_game(service: Service, 
     machine.run("systemctl enable --now companion-hdmi")
     player = Player(random.Random(1), 2)
     for _ in range(2):
-        with service.visitor() as visitor:
-            visitor.resume()
-            visitor.play(player, until="roll", moves=12)
+        with service.web_viewer() as viewer:
+            viewer.resume()
+            viewer.play(player, until="roll", moves=12)
             # A bust removes the stones of a turn.
-            while not stone_colours(visitor.description["game"]):
-                visitor.play(player, until="roll", moves=2)
-            game = visitor.description["game"]
+            while not stone_colours(viewer.description["game"]):
+                viewer.play(player, until="roll", moves=2)
+            game = viewer.description["game"]
         machine.wait_until(partial(shows_stones, machine, game), "a photograph of the stones", TIMEOUT_S)
     machine.screenshot().save(CACHE / f"{debian.name}-hdmi.png")
     assert service.property("NRestarts") == "0"

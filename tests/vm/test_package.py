@@ -80,11 +80,11 @@ def test_a_full_card_leaves_no_partial_installation(service: Service) -> None:
     assert installed(service).startswith("ii ")
     assert NEW in installed(service)
     service.wait_until_up()
-    with service.visitor() as visitor:
+    with service.web_viewer() as viewer:
         # What is kept for root is not free to the service.
-        assert "The disk is full." in " ".join(visitor.description["text"])
+        assert "The disk is full." in " ".join(viewer.description["text"])
         machine.run("rm /filler")
-        visitor.press(Button.OK)
+        viewer.press(Button.OK)
     assert service.current_frame().state == before
 
 

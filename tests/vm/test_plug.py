@@ -51,12 +51,12 @@ def play(service: Service, rng: random.Random) -> list[State]:
     player = Player(rng, 2)
     shown: list[State] = []
     service.wait_until_up()
-    with service.visitor() as visitor:
-        visitor.resume()
+    with service.web_viewer() as viewer:
+        viewer.resume()
         for _ in range(rng.randrange(4, 12)):
-            for button in player.moves(visitor.frame):
-                visitor.press(button)
-            shown.append(visitor.frame.state)
-        visitor.send(player.moves(visitor.frame)[-1])
-        visitor.read_for(rng.uniform(0, LONGEST_WAIT_S))
+            for button in player.moves(viewer.frame):
+                viewer.press(button)
+            shown.append(viewer.frame.state)
+        viewer.send(player.moves(viewer.frame)[-1])
+        viewer.read_for(rng.uniform(0, LONGEST_WAIT_S))
         return shown

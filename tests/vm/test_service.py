@@ -12,7 +12,7 @@ from tests.companion.games.players import Player
 from tests.vm.debian import CACHE, Debian
 from tests.vm.machine import Machine
 from tests.vm.service import Service
-from tests.vm.visitor import get_json
+from tests.vm.web_viewer import get_json
 
 pytestmark = pytest.mark.vm
 
@@ -46,25 +46,25 @@ def test_the_doctor_runs_on_an_installation(service: Service) -> None:
 
 
 def test_a_game_is_played_to_its_winner_over_the_page(service: Service) -> None:
-    with service.visitor() as visitor:
-        visitor.play(Player(random.Random(1), 2), until="winner")
-        visitor.press(Button.OK)
+    with service.web_viewer() as viewer:
+        viewer.play(Player(random.Random(1), 2), until="winner")
+        viewer.press(Button.OK)
     assert len(service.history()) == 1
 
 
 @pytest.mark.parametrize("signal", ["KILL", pytest.param("STOP", marks=pytest.mark.slow)])
 def test_after_a_signal_the_service_restarts_in_the_same_position(service: Service, signal: str) -> None:
-    with service.visitor() as visitor:
-        before = visitor.play(Player(random.Random(2), 2), until="roll", moves=20)
+    with service.web_viewer() as viewer:
+        before = viewer.play(Player(random.Random(2), 2), until="roll", moves=20)
     service.kill(signal)
-    with service.visitor() as visitor:
-        assert visitor.frame == before
+    with service.web_viewer() as viewer:
+        assert viewer.frame == before
 
 
 @pytest.mark.slow
 def test_a_second_installation_keeps_the_current_game(service: Service) -> None:
-    with service.visitor() as visitor:
-        before = visitor.play(Player(random.Random(3), 2), until="roll", moves=3)
+    with service.web_viewer() as viewer:
+        before = viewer.play(Player(random.Random(3), 2), until="roll", moves=3)
     service.install("new", "")
     assert service.current_frame().state == before.state
 
@@ -91,18 +91,18 @@ def test_a_wrong_setting_is_reported_once_without_restarts(service: Service) -> 
 
 @pytest.mark.slow
 def test_the_menu_switches_the_machine_off_and_the_game_is_kept(service: Service) -> None:
-    with service.visitor() as visitor:
-        visitor.resume()
-        before = visitor.play(Player(random.Random(4), 2), until="roll", moves=3)
-        visitor.press(Button.UNDO, held=True)
+    with service.web_viewer() as viewer:
+        viewer.resume()
+        before = viewer.play(Player(random.Random(4), 2), until="roll", moves=3)
+        viewer.press(Button.UNDO, held=True)
         for button in (Button.LEFT, Button.OK, Button.LEFT, Button.OK):
-            visitor.press(button)
+            viewer.press(button)
     service.machine.wait_until_off()
     service.machine.start()
     service.wait_until_up()
-    with service.visitor() as visitor:
-        visitor.resume()
-        assert visitor.frame.state == before.state
+    with service.web_viewer() as viewer:
+        viewer.resume()
+        assert viewer.frame.state == before.state
 
 
 def test_uninstalling_leaves_only_games_and_settings(service: Service) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.runtime.journal import Journal
-from tests.companion.program.played import BEGUN, played, save_game
+from tests.companion.program.recorded_games import BEGUN, played, save_game
 
 OTHER = bytes(reversed(range(32)))
 

@@ -17,7 +17,7 @@ from companion.core.game_session import DEALT
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import Settings, SettingsError, Table
-from tests.companion.program.played import played, save_game
+from tests.companion.program.recorded_games import played, save_game
 
 PROJECT = Path(__file__).parents[3]
 OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"

@@ -14,7 +14,7 @@ from companion.runtime.export_formats import as_bgstats_play, play_link, rules_p
 from companion.runtime.journal import Journal
 from engine.game import Json
 from engine.record import from_lines, to_lines
-from tests.companion.program.played import BEGUN, ENDED, played, save_game
+from tests.companion.program.recorded_games import BEGUN, ENDED, played, save_game
 
 TRIO = ("=Anna", "Blue", "Jürgen")
 EVENTS: tuple[Json, ...] = (

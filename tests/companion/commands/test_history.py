@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.commands.cli import main
 from companion.runtime.journal import Journal
 from engine.game import Json
-from tests.companion.program.played import BEGUN, ENDED, forged_game, played, save_game
+from tests.companion.program.recorded_games import BEGUN, ENDED, forged_game, played, save_game
 
 pytestmark = pytest.mark.usefixtures("at_home")
 SUMMARY = {

@@ -9,7 +9,7 @@ import pytest
 from companion.commands.cli import main
 from companion.commands.referee import replay as replay_file
 from engine.games import GAMES
-from tests.companion.program.played import played
+from tests.companion.program.recorded_games import played
 
 SEED = bytes(range(32))
 START = '{"event":"start","game":"claimit","players":["Green","Blue"]}'

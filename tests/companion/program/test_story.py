@@ -30,7 +30,7 @@ from engine.game import Seat
 from engine.record import AnyRecord, begin
 from hardware.device import LIGHTS, Colour
 from tests.companion.games.app import start_claimit
-from tests.companion.program.played import NAMES, RECORDS, played
+from tests.companion.program.recorded_games import NAMES, RECORDS, played
 
 COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
 SAMPLE_STEP = 9

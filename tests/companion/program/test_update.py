@@ -36,7 +36,7 @@ from engine.dice import Draws
 from engine.game import Json, Seat
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.games.app import JOURNAL, SEED, TWO_PLAYERS, App, start_claimit
-from tests.companion.program.played import played
+from tests.companion.program.recorded_games import played
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 DARK_S = 601.0

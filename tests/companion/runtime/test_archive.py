@@ -16,7 +16,7 @@ from companion.runtime.story_reader import MAX_MOMENTS, read_story
 from engine.coach import Analysis, ResultParts
 from engine.game import Json
 from engine.record import AnyRecord
-from tests.companion.program.played import BEGUN, Played, played, save_game
+from tests.companion.program.recorded_games import BEGUN, Played, played, save_game
 
 PLAYERS = ("Ann", "Blue")
 

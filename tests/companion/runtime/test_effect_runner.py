@@ -28,7 +28,7 @@ from hardware.box import Box
 from hardware.device import Tone
 from tests.companion.lights.positions import CHOOSING
 from tests.companion.pages.sitting import set_up
-from tests.companion.program.played import BEGUN, SEED, forged_game, played, save_game
+from tests.companion.program.recorded_games import BEGUN, SEED, forged_game, played, save_game
 
 PAGE_BYTES = 512
 TIMEOUT_S = 60.0

@@ -13,7 +13,7 @@ import pytest
 from companion.commands.cli import main
 from companion.core.saved_games import DamagedGame, Finished, JournalError, JournalProblem, Unfinished
 from companion.runtime.journal import Journal
-from tests.companion.program.played import played, save_game
+from tests.companion.program.recorded_games import played, save_game
 
 LINEUP = {"game": "claimit", "players": ["Grün", "Blue"], "options": {"recycle": False}}
 SEED = bytes(range(32))

@@ -24,7 +24,7 @@ from engine.dice import commitment
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.app import JOURNAL, App
-from tests.companion.program.played import SEED, played
+from tests.companion.program.recorded_games import SEED, played
 from tests.companion.runtime.test_loop import Effects
 from tests.engine.plug_ins import install
 

@@ -22,7 +22,7 @@ from engine.record import (
 )
 from tests.companion.pages import klondike as klondike_pages
 from tests.companion.pages import piratenclaim as piratenclaim_pages
-from tests.companion.program.played import BEGUN, ENDED
+from tests.companion.program.recorded_games import BEGUN, ENDED
 from tests.companion.svg import Drawing
 from tests.engine.klondike_hands import Hands, draw_event
 

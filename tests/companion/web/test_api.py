@@ -16,7 +16,7 @@ from companion.ui.pictures import qr_rows
 from companion.web.api import MAX_NUMBER, MAX_ROWS, Api
 from companion.web.room import Room
 from companion.web.tokens import Tokens
-from tests.companion.program.played import BEGUN, ENDED, played, save_game
+from tests.companion.program.recorded_games import BEGUN, ENDED, played, save_game
 from tests.companion.svg import Drawing
 from tests.companion.web.served import Served
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.runtime.journal import Journal
-from tests.companion.program.played import played, save_game
+from tests.companion.program.recorded_games import played, save_game
 from tests.companion.web.served import Served
 from tests.companion.web.test_api import OPENAPI
 

@@ -1,4 +1,4 @@
-"""The real libraries on the simulated Pi: they send the right picture and report what a finger does."""
+"""The real libraries on the simulated Pi: they send the right picture and report touches."""
 
 import pytest
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.commands.doctor import Severity
 from hardware.device import Button, Part, PartFault
-from tests.companion.commands.doctor.scratch import (
+from tests.companion.commands.doctor.fake_machine import (
     CONFIG,
     MODEL,
     NO_FILES,

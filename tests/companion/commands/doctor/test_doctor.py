@@ -8,7 +8,7 @@ from companion.commands.doctor import CHECKS, CHECKS_WITHOUT_PI, Diagnosis, Mach
 from companion.settings.loader import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES
-from tests.companion.commands.doctor.scratch import MODEL, FakeBus, machine
+from tests.companion.commands.doctor.fake_machine import MODEL, FakeBus, machine
 
 
 def found(examined: Machine, check: str) -> Diagnosis:

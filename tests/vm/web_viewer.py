@@ -20,11 +20,11 @@ IDLE_S = 5.0
 """Time after which an idle companion sends nothing more, also on an emulated processor."""
 
 
-class VisitorError(Exception):
+class WebViewerError(Exception):
     """The page did not show what a test waited for."""
 
 
-class Visitor:
+class WebViewer:
     def __init__(self, port: int, token: str) -> None:
         """Opens the WebSocket of the page.
 
@@ -86,14 +86,14 @@ class Visitor:
             try:
                 message = self._socket.recv(timeout=max(0.0, ends - monotonic()))
             except TimeoutError as silence:
-                raise VisitorError(f"waited for {what}; the last was {self.description}") from silence
+                raise WebViewerError(f"waited for {what}; the last was {self.description}") from silence
             if isinstance(message, str):
                 shown = json.loads(message)
                 self.description = shown.get("description", self.description)
                 self.may = shown.get("may", self.may)
 
     def read_for(self, duration_s: float) -> None:
-        with suppress(VisitorError):
+        with suppress(WebViewerError):
             self.wait_until(lambda: False, "nothing", duration_s)
 
     def resume(self) -> None:
@@ -123,6 +123,6 @@ def state(port: int) -> dict[str, Any] | None:
     """Returns the state of the current game in the referee's notation; None before it has started."""
     answer = get_json(port, "/api/state")
     if answer is None:
-        raise VisitorError("the companion does not report its state")
+        raise WebViewerError("the companion does not report its state")
     found: dict[str, Any] | None = answer["state"]
     return found

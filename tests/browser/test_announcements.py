@@ -10,8 +10,8 @@ from engine.game import Json
 from hardware.device import Button
 from tests.browser.browser_companion import BrowserCompanion
 from tests.browser.input_devices import open_in_menu
-from tests.companion.program.played import BEGUN as BEGUN_AT
-from tests.companion.program.played import played
+from tests.companion.program.recorded_games import BEGUN as BEGUN_AT
+from tests.companion.program.recorded_games import played
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)

@@ -1,4 +1,4 @@
-"""Repair: what a disturbed wire spoils without an error is right again within a minute or when the screen wakes."""
+"""What a disturbed wire corrupts without an error is repaired within a minute or when the screen wakes."""
 
 import random
 from collections.abc import Iterator
