@@ -84,7 +84,9 @@ class ClaimItTable(BuiltInTable):
     def mark(self, before: State, step: TimelineStep[State, Event]) -> str:
         if session.is_last_round_called(before, step.state):
             return "call"
-        return "bust" if step.state.busted and isinstance(step.event, Roll) else "bank" * isinstance(step.event, Bank)
+        if step.state.busted and isinstance(step.event, Roll):
+            return "bust"
+        return "bank" if isinstance(step.event, Bank) else ""
 
 
 TABLE = ClaimItTable()

@@ -1,4 +1,4 @@
-"""The guide shows which stones to move on the real board; the check compares the board after a bump.
+"""The guide shows which stones to move on the real board; the check shows each stack after the board was bumped.
 
 The guide has no rules of its own: it compares the stacks before and after the newest event, so a bank, a bust and an
 undo need only two states. After a bank or a bust only the fields marked in the turn can differ. They come in the order
@@ -37,12 +37,12 @@ class PhysicalStep(NamedTuple):
     """Whether the player's 24 stones are used up, so that any token replaces one."""
 
     @property
-    def off(self) -> tuple[Stone, ...]:
+    def removed(self) -> tuple[Stone, ...]:
         return tuple(stone for stone in reversed(self.current) if stone not in self.required)
 
     @property
-    def on(self) -> tuple[Stone, ...]:
-        """The stones to add, bottom first. If there are none and none to remove, another stone goes on top."""
+    def added(self) -> tuple[Stone, ...]:
+        """The stones to add, bottom first. If no stones are added or removed, only their order differs."""
         return tuple(stone for stone in self.required if stone not in self.current)
 
 
@@ -94,10 +94,10 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     if isinstance(newest, Bank) or record.state.busted:
         before, steps = record.timeline[-2].state, list[PhysicalStep]()
         stone, in_hand = PlayerStone(before.turn), claimit.standing(before, before.turn).stones
-        for step in _differing(before, record.state, placed(record.timeline[:-1])):
+        for step in _differing(before, record.state, placed_fields(record.timeline[:-1])):
             # Without a stone in hand the player takes any token (rules, A turn 5).
-            steps.append(step._replace(by_token=stone in step.on and in_hand <= 0))
-            in_hand -= stone in step.on
+            steps.append(step._replace(by_token=stone in step.added and in_hand <= 0))
+            in_hand -= stone in step.added
         return tuple(steps)
     return ()
 
@@ -109,32 +109,30 @@ def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable
             yield PhysicalStep(field, current, required)
 
 
-def placed(line: Sequence[TimelineStep[State, Event]]) -> tuple[Field, ...]:
+def placed_fields(timeline: Sequence[TimelineStep[State, Event]]) -> tuple[Field, ...]:
     """Returns the fields marked in the newest turn of these events, in the order of the placements."""
-    turns = line[-1].state.turns
+    in_turn = (step.event for step in timeline if step.state.turns == timeline[-1].state.turns)
     # A field may be marked twice in a turn, by a claim stone and then by an ownership stone: this is one step.
-    return tuple(
-        dict.fromkeys(step.event.field for step in line if isinstance(step.event, Place) and step.state.turns == turns)
-    )
+    return tuple(dict.fromkeys(event.field for event in in_turn if isinstance(event, Place)))
 
 
 def bank_animation_s(record: Record[State, Event]) -> float:
     """Returns the duration of the animation of a bank in seconds; 0 if the newest event is not a bank."""
-    return lights.bank_s(len(placed(record.timeline[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
+    return lights.bank_s(len(placed_fields(record.timeline[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
 
 
 def bank_animation(model: Model, now: float) -> Lights:
     """Returns the animation of a bank: the banked fields change to the player's colour, one after the other."""
     record = session_of(model).started_record
-    seat, taken = record.timeline[-2].state.turn, placed(record.timeline[:-1])
+    seat, taken = record.timeline[-2].state.turn, placed_fields(record.timeline[:-1])
     return lights.bank(record.state, model.seat_colours, now, model.shown_since, seat=seat, taken=taken)
 
 
 def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[str]) -> tuple[str, ...]:
-    off = [f"\N{MINUS SIGN} {stone_word(_, stone, players)}" for stone in physical_step.off]
+    removed = [f"\N{MINUS SIGN} {stone_word(_, stone, players)}" for stone in physical_step.removed]
     token = _("token") if physical_step.by_token else ""  # separate: the extraction of texts ignores f-strings
-    on = [f"+ {token or stone_word(_, stone, players)}" for stone in physical_step.on]
-    return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.required[-1], players)}",)
+    added = [f"+ {token or stone_word(_, stone, players)}" for stone in physical_step.added]
+    return (*removed, *added) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.required[-1], players)}",)
 
 
 def sentence(
@@ -146,7 +144,7 @@ def sentence(
     def named(stones: Iterable[Stone]) -> str:
         return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
 
-    off, on = named(physical_step.off), named(physical_step.on)
+    off, on = named(physical_step.removed), named(physical_step.added)
     name = display_name(_, players[moving_seat])
     fields = {
         "name": name if is_person else _("For {name}", name=name),

@@ -118,7 +118,7 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
     return compose(paints)
 
 
-def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
+def spotlight(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
     return compose(_stones(state, seat, colours[seat], now))
 
 
@@ -128,7 +128,7 @@ def check(state: State, colours: Colours, field: Field) -> Lights:
     return composition.only((field,), owner)
 
 
-def walk(state: State, colours: Colours, now: float, began: float, chosen: Field) -> Lights:
+def with_cursor(state: State, colours: Colours, now: float, began: float, chosen: Field) -> Lights:
     """Returns the position; the selected field blinks white."""
     return compose([*_table(state, colours, now), *cursor((chosen,), WHITE, now, began)])
 

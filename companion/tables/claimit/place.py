@@ -20,11 +20,11 @@ from companion.tables.claimit.session import (
     light_of,
     obstacle,
     parse_place,
+    placement_words,
     record_event,
     reject_place,
     session_of,
     take_back,
-    task,
 )
 from companion.tables.claimit.turn import bank_gains, bust, per_cent, reasons
 from companion.tables.shared_pages import advice, can_take_back
@@ -37,8 +37,8 @@ from engine.game import GameEvent
 from hardware.device import Button
 
 NUMBERS = range(1, 7)
-LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for number in NUMBERS}
-"""The numbers along the edges, as places that can be pointed at (docs/protocol.md)."""
+EDGE_NUMBERS = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for number in NUMBERS}
+"""The axis and the number of each place along the edges that can be pointed at (docs/protocol.md)."""
 
 
 class PlaceStonePage(BoardScreenPage, frozen=True):
@@ -74,7 +74,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never None: the field matches the roll
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
-        words = task(_, state, field, stone)
+        words = placement_words(_, state, field, stone)
         chosen = (
             BoxOnly((Columns(dice, (Big(name),)), Text(words, align="left"))),
             WebOnly((Text(_("Field {field}", field=name), "bold"), Text(words), *_facts(_, state, field))),
@@ -86,7 +86,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
             (BoxOnly((Dice(state.roll or (), scale=2),)),) if model.hides_cursor else (*chosen, *advice(tip)),
             Choices(OnDemand(len(placements), lambda number: _placement(model, *placements[number])), cursor, "board"),
             keys,
-            lambda place: _name_line(model, place, numbers) if place in LINES else reject_place(model, place),
+            lambda place: _select_line(model, place, numbers) if place in EDGE_NUMBERS else reject_place(model, place),
             sentence=_("Place a stone"),
             seat=state.turn,
         )
@@ -118,13 +118,13 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
 
 def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
     _, state, name, event = model.translate, session_of(model).state, claimit.format_field(field), Place(field)
-    label, detail = _("Place on {field}", field=name), task(_, state, field, stone)
+    label, detail = _("Place on {field}", field=name), placement_words(_, state, field, stone)
     return Option(label, lambda: record_event(model, event), detail, Icon.PLACE, place=name, event=event)
 
 
-def _name_line(model: Model, place: str, page: "NumbersPage") -> Transition:
+def _select_line(model: Model, place: str, page: "NumbersPage") -> Transition:
     """Selects the column or row of a number if a die shows it; a row number also ends the choice of a column."""
-    axis, number = LINES[place]
+    axis, number = EDGE_NUMBERS[place]
     if number not in (session_of(model).state.roll or ()):
         return reject_press(model)
     named = replace(page, column=number) if axis == "column" else replace(page, row=number, at_row=True)
@@ -140,7 +140,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
     column: int = 1
     row: int = 1
     at_row: bool = False
-    """Whether the column is chosen."""
+    """Whether the row is being chosen; the column comes first."""
     is_rejected: bool = False
     """Whether the box has rejected the field; only used if no fields are lit."""
     name: ClassVar[str] = "numbers"
@@ -204,9 +204,9 @@ class NumbersPage(BoardScreenPage, frozen=True):
 
     def point(self, model: Model, place: str) -> Transition:
         """Selects that field, column or row; pointing at the selected field or row again tries to place there."""
-        if place in LINES:
-            is_again = self.at_row and LINES[place] == ("row", self.row)
-            return self._use_field(model) if is_again else _name_line(model, place, self)
+        if place in EDGE_NUMBERS:
+            is_again = self.at_row and EDGE_NUMBERS[place] == ("row", self.row)
+            return self._use_field(model) if is_again else _select_line(model, place, self)
         field = parse_place(place)
         if self.at_row and field == self.field:
             return self._use_field(model)
@@ -226,7 +226,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
             return _("ok: does it go there?")
         if reason := obstacle(_, state, self.field):
             return _("no: {reason}", reason=reason)
-        return task(_, state, self.field, claimit.legal(state)[self.field])
+        return placement_words(_, state, self.field, claimit.legal(state)[self.field])
 
     def _may_be_tried(self, model: Model) -> bool:
         session = session_of(model)

@@ -27,10 +27,10 @@ from engine.game import Seat
 from hardware.device import Colour
 
 Example = Callable[[Sequence["Colour"], float, float], "Lights"]
-EVERY_S = 4.0
+REPEAT_S = 4.0
 
 
-def _uses(*moves: str) -> tuple[Event, ...]:
+def _placements(*moves: str) -> tuple[Event, ...]:
     """Returns rolls with their placements: `4/3 1` rolls 4, 3 and 1, and places on 4/3."""
     events: list[Event] = []
     for name, third in (move.split() for move in moves):
@@ -47,16 +47,16 @@ def _played(state: State, *events: Event) -> State:
 
 
 START = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
-MINES = _played(START, *_uses("2/3 1", "2/4 2", "3/4 3", "2/5 4"), Bank(), *_uses("5/2 1", "5/5 2"), Bank())
+MINES = _played(START, *_placements("2/3 1", "2/4 2", "3/4 3", "2/5 4"), Bank(), *_placements("5/2 1", "5/5 2"), Bank())
 """A mine of four, and two fields without a common edge."""
 ROLLED = _played(MINES, Roll((2, 3, 5)))
-MARKED = _played(MINES, *_uses("3/3 1", "5/5 4", "2/3 6", "3/3 5"))
+MARKED = _played(MINES, *_placements("3/3 1", "5/5 4", "2/3 6", "3/3 5"))
 """Claim stones on an empty field and on an opponent's stone; ownership stones on a claim stone and on an own stone."""
 BANKED = _played(MARKED, Bank())
 TAKEN = tuple(map(parse_field, ("3/3", "5/5", "2/3")))
 CALLED = dataclasses.replace(BANKED, last_round=LastRound(Seat(0), 2))
 OVER = dataclasses.replace(BANKED, winners=(Seat(0),))
-RECYCLED = _played(dataclasses.replace(MINES, recycle=True), *_uses("3/3 1", "3/3 5"))
+RECYCLED = _played(dataclasses.replace(MINES, recycle=True), *_placements("3/3 1", "3/3 5"))
 
 
 CROSS, TICK = "\N{MULTIPLICATION SIGN}", "\N{CHECK MARK}"
@@ -66,7 +66,7 @@ CROSS, TICK = "\N{MULTIPLICATION SIGN}", "\N{CHECK MARK}"
 def _placing() -> list[tuple[State, str]]:
     """Returns a turn roll by roll and stone by stone, with the dice below."""
     state, shown = MINES, list[tuple[State, str]]()
-    for event in _uses("3/3 1", "5/5 4", "2/3 6", "3/3 5"):
+    for event in _placements("3/3 1", "5/5 4", "2/3 6", "3/3 5"):
         state = _played(state, event)
         dice = "".join(map(str, event.dice)) if isinstance(event, Roll) else shown[-1][1]
         shown.append((state, dice))
@@ -81,9 +81,9 @@ def _repeated(example: Example) -> Example:
     """Returns an animated example that repeats every few seconds."""
 
     def shown(colours: Sequence[Colour], now: float, began: float) -> Lights:
-        start = now - (now - began) % EVERY_S
+        start = now - (now - began) % REPEAT_S
         lit = example(colours, now, start)
-        return lit._replace(next_change=earliest(start + EVERY_S, lit.next_change))
+        return lit._replace(next_change=earliest(start + REPEAT_S, lit.next_change))
 
     return shown
 

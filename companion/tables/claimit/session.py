@@ -84,8 +84,8 @@ def acting_seat(session: Session) -> Seat:
     """Returns the active player's seat; before the start the seat that rolls or will start."""
     if session.record is not None:
         return session.state.turn
-    rolling = start_roll_progress(session)
-    return rolling.rolling[0] if rolling.to_roll is None else rolling.to_roll
+    progress = start_roll_progress(session)
+    return progress.rolling[0] if progress.to_roll is None else progress.to_roll
 
 
 def start_roll_progress(session: Session) -> Opening:
@@ -268,7 +268,7 @@ def stakes(_: Translator, label: str, risk: claimit.BustCost) -> Row:
     return Row(label, (fields, gold))
 
 
-def task(_: Translator, state: State, field: Field, stone: claimit.PlacedStone) -> str:
+def placement_words(_: Translator, state: State, field: Field, stone: claimit.PlacedStone) -> str:
     """Returns what to place on the field and on what; with reused claim stones, also what to remove."""
     beneath = claimit.stack(state, field)
     if isinstance(stone, OwnershipStone):

@@ -21,7 +21,7 @@ from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import Light, light_of, log, obstacle, obstacles, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
-from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, per_cent
+from companion.tables.claimit.turn import BustPage, LastRoundPage, bust_roll, moves_last, per_cent
 from companion.tables.shared_pages import player_snapshots
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, State, Stone
@@ -65,7 +65,7 @@ def _under_way(model: Model) -> Snapshot:
     )
     match model.page:
         case BustPage():
-            before, dice = session.state_before, fatal_roll(session)
+            before, dice = session.state_before, bust_roll(session)
             marks, lost = claimit.marks(before), _("Lost: it was placed this turn.")
             badges = {name: why.badge for name, why in obstacles(_, before, dice)}
             places = tuple(
@@ -110,7 +110,9 @@ def _progress(_: Translator, state: State, record: AnyRecord) -> str:
         placed += isinstance(step.event, Place) and step.state.turns == state.turns
     roll = _("Roll {n}", n=placed + (state.phase is not Phase.CHOOSE))
     stones = _.many("{n} stone placed", "{n} stones placed", placed)
-    return stones if state.phase is Phase.CHOOSE else " · ".join((roll, stones)) if placed else roll
+    if state.phase is Phase.CHOOSE:
+        return stones
+    return " · ".join((roll, stones)) if placed else roll
 
 
 def _before_announcements(model: Model) -> Model:

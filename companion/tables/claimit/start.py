@@ -49,21 +49,22 @@ class StartRollsPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, session, name = model.translate, session_of(model), _player_name(model)
-        now, seat, title, again = start_roll_progress(session), acting_seat(session), _("Who starts?"), WebOnly(())
+        progress, seat = start_roll_progress(session), acting_seat(session)
+        title, prompt = _("Who starts?"), WebOnly(())
         word, sentence = Big(name), _("{name} rolls for first turn", name=name)
         below = Text(_sums(_, session) if session.start_rolls else _("roll three dice"))
-        if session.start_rolls and now.first is not None:
-            dice = _rolls_by_seat(session)[now.first][-1]
+        if session.start_rolls and progress.first is not None:
+            dice = _rolls_by_seat(session)[progress.first][-1]
             title, word = "", Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
             sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
-        elif now.to_roll is None:
+        elif progress.to_roll is None:
             word, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
-        elif len(session.start_rolls) > len(now.sums):  # these seats have rolled before
-            names = (display_name(_, session.lineup.players[each]) for each in now.rolling)
+        elif len(session.start_rolls) > len(progress.sums):  # these seats have rolled before
+            names = (display_name(_, session.lineup.players[each]) for each in progress.rolling)
             title, sentence = _("A tie: again!"), _("A tie: {names} again", names=_(" and ").join(names))
-            again = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
+            prompt = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
         lines = (word, below) if below.text else (word,)
-        return Screen(title, body=(BoxOnly(lines), again), keys=self._keys(model), sentence=sentence, seat=seat)
+        return Screen(title, body=(BoxOnly(lines), prompt), keys=self._keys(model), sentence=sentence, seat=seat)
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, session, name = model.translate, session_of(model), _player_name(model)
@@ -140,9 +141,9 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
     name: ClassVar[str] = "join_board"
 
     def screen(self, model: Model) -> Screen:
-        _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
+        _, stones = model.translate, sum(fields.bit_count() for fields in self.state.fields)
         back = Option(_("Back"), close(model), icon=Icon.UNDO)
-        if laid:
+        if stones:
             # Undo clears one field per press, the selected one first: closing the page would lose everything entered.
             last = max(field for field in FIELDS if _piece_on(self.state, field))
             field = self.field if _piece_on(self.state, self.field) else last
@@ -151,7 +152,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
         done = open_on_top(model, JoinTurnPage(self.state))
         return Screen(
             _("Set up a position"),
-            str(laid),
+            str(stones),
             (field_block(_, self.state, self.field),),
             Choices(
                 OnDemand(len(FIELDS), lambda number: replace(self, field=FIELDS[number]).next_piece(model)),
@@ -165,7 +166,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
+        return lights.with_cursor(self.state, model.seat_colours, now, model.shown_since, self.field)
 
     def next_piece(self, model: Model) -> Option:
         """Returns the option that puts the next piece on the selected field."""

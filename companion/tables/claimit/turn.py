@@ -37,8 +37,8 @@ from engine.claimit import Bank, DecidedBy, Phase, Roll, State
 from engine.game import Seat
 from hardware.device import Button
 
-LOOK_S = 2.0
-"""How long a bust and the call of the last round are shown before an observer plays on, in seconds."""
+OUTCOME_S = 2.0
+"""How long a bust and the call of the last round are shown before the bots continue, in seconds."""
 FEW_STONES = 5
 """The largest number of remaining ownership stones that is shown."""
 
@@ -51,12 +51,12 @@ class TurnPage(Page, frozen=True):
         name = display_name(_, state.players[state.turn])
         roll = _("Enter your roll") if is_by_hand else _("Roll the dice")
         # The first roll is compulsory: there is nothing to bank, and passing is not allowed.
-        first = Option("", detail=_("roll first"))
+        roll_first = Option("", detail=_("roll first"))
         keys = {
-            Button.LEFT: first,
+            Button.LEFT: roll_first,
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(roll, lambda: roll_or_enter(model), icon=Icon.ROLL),
-            Button.BANK: first,
+            Button.BANK: roll_first,
             Button.UNDO: Option("", detail=_("hold: menu")),
         }
         title, note = _("Turn {n}", n=state.turns + 1), ""
@@ -80,7 +80,7 @@ class TurnPage(Page, frozen=True):
             keys=keys,
             sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),
             seat=state.turn,
-            shown_for_s=_bank_s(model),
+            shown_for_s=_animation_s(model),
         )
 
     def announcement(self, model: Model) -> Announcement:
@@ -91,7 +91,7 @@ class TurnPage(Page, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed briefly in the player's colour, after the animation of a bank without a guide."""
-        runs_s = _bank_s(model)
+        runs_s = _animation_s(model)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
@@ -101,7 +101,7 @@ bust = lru_cache(maxsize=64)(claimit.bust)
 """The cached `claimit.bust`, for later frames and presses."""
 
 
-def _bank_s(model: Model) -> float:
+def _animation_s(model: Model) -> float:
     return 0.0 if model.guides_players else bank_animation_s(session_of(model).started_record)
 
 
@@ -124,7 +124,7 @@ class ByHandPage(shared_pages.EnterDicePage, frozen=True):
         return session.roll(model, (first, second, third))
 
 
-class Shown(Enum):
+class ChooseView(Enum):
     """The views of `ChoosePage`; `left` switches to the next."""
 
     GLANCE = auto()
@@ -135,7 +135,7 @@ class Shown(Enum):
 class ChoosePage(Page, frozen=True):
     """After a placement: roll again or bank. Shows the bust chance of the next roll and what is at stake."""
 
-    shown: Shown = Shown.GLANCE
+    shown: ChooseView = ChooseView.GLANCE
     name: ClassVar[str] = "choose"
 
     def screen(self, model: Model) -> Screen:
@@ -144,13 +144,13 @@ class ChoosePage(Page, frozen=True):
         busts, after = bust(state), claimit.apply(state, Bank())
         keys, main = self._keys(model, busts, after), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
         name, note = display_name(_, state.players[state.turn]), gold(model, state.turn)
-        body = _glance(_, state, busts, after) if self.shown is Shown.GLANCE else ()
-        if self.shown is Shown.ODDS:
+        body = _glance(_, state, busts, after) if self.shown is ChooseView.GLANCE else ()
+        if self.shown is ChooseView.ODDS:
             body = _odds(_, state, busts)
-        elif self.shown is Shown.RIVALS:
+        elif self.shown is ChooseView.RIVALS:
             note, body = "", (_rivals(_, state),)
         return Screen(
-            "" if self.shown is Shown.RIVALS else name,
+            "" if self.shown is ChooseView.RIVALS else name,
             note,
             body,
             keys=keys,
@@ -161,12 +161,12 @@ class ChoosePage(Page, frozen=True):
 
     def _keys(self, model: Model, busts: int, after: State) -> dict[Button, Option]:
         _, state = model.translate, session_of(model).state
-        views = tuple(Shown) if state.last_round else (Shown.GLANCE, Shown.ODDS)
+        views = tuple(ChooseView) if state.last_round else (ChooseView.GLANCE, ChooseView.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).timeline[-1]
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         risk, outlook = _("{chance} bust chance", chance=per_cent(_, busts)), bank_outlook(_, state, after)
-        label, detail = map(_, LEADS_TO[shown])
+        label, detail = map(_, VIEW_LABELS[shown])
         return {
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
@@ -176,10 +176,10 @@ class ChoosePage(Page, frozen=True):
         }
 
 
-LEADS_TO = {
-    Shown.GLANCE: (N_("Odds"), N_("less")),
-    Shown.ODDS: (N_("Odds"), N_("in full")),
-    Shown.RIVALS: (N_("Rivals"), N_("what they still need")),
+VIEW_LABELS = {
+    ChooseView.GLANCE: (N_("Odds"), N_("less")),
+    ChooseView.ODDS: (N_("Odds"), N_("in full")),
+    ChooseView.RIVALS: (N_("Rivals"), N_("what they still need")),
 }
 """The label of `left` and its detail, by the view that it opens; English, to be translated."""
 
@@ -261,7 +261,7 @@ def _gold_after_bank(state: State) -> str:
     return f"{banked}/{claimit.GOLDCLAIMS_TO_CALL[len(state.players)]}"
 
 
-def counts(_: Translator, cost: claimit.BustCost) -> str:
+def cost_words(_: Translator, cost: claimit.BustCost) -> str:
     """Returns the number of fields and of goldclaims in words, leaving out zeros."""
     fields = _.many("{n} field", "{n} fields", cost.fields) if cost.fields else ""
     gold = _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims) if cost.goldclaims else ""
@@ -296,7 +296,7 @@ class BustPage(Page, frozen=True):
     name: ClassVar[str] = "bust"
 
     def screen(self, model: Model) -> Screen:
-        _, before, dice = model.translate, session_of(model).state_before, fatal_roll(session_of(model))
+        _, before, dice = model.translate, session_of(model).state_before, bust_roll(session_of(model))
         label, detail = (_("What is lost"), "") if self.why else (_("Why?"), _("what the roll could do"))
         icon = Icon.LEFT if self.why else "?"
         after = session_of(model).state
@@ -310,7 +310,7 @@ class BustPage(Page, frozen=True):
         lost = stakes(_, _("lost"), risk) if any(risk) else Text(_("nothing lost"))
         few_words = TextTable(tuple((field, why.few_words) for field, why in obstacles(_, before, dice)))
         kept = claimit.standing(before, before.turn)
-        cost = _("Lost: {what}", what=counts(_, risk)) if any(risk) else _("Nothing lost")
+        cost = _("Lost: {what}", what=cost_words(_, risk)) if any(risk) else _("Nothing lost")
         gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
         rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
         return Screen(
@@ -324,7 +324,7 @@ class BustPage(Page, frozen=True):
             sentence=_("Bust! No field fits {dice}", dice=", ".join(map(str, dice))),
             mood="loss",
             seat=before.turn,
-            shown_for_s=LOOK_S,
+            shown_for_s=OUTCOME_S,
         )
 
     def announcement(self, model: Model) -> Announcement:
@@ -346,7 +346,7 @@ def reasons(_: Translator, before: State, dice: claimit.Dice) -> tuple[Text, ...
     return tuple(Text(f"{', '.join(names)}: {clause}", "reason") for clause, names in fields.items())
 
 
-def fatal_roll(game: Session) -> claimit.Dice:
+def bust_roll(game: Session) -> claimit.Dice:
     return next(event.dice for event in reversed(game.timeline) if isinstance(event, Roll))
 
 
@@ -377,7 +377,7 @@ class LastRoundPage(shared_pages.OutcomePage, frozen=True):
             sentence=_("Last round!"),
             mood="call",
             seat=state.turn,
-            shown_for_s=LOOK_S,
+            shown_for_s=OUTCOME_S,
         )
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -426,7 +426,7 @@ class SpotlightPage(Page, frozen=True):
         return Screen(body=(name, fields, rest), keys={Button.LEFT: on, **closing_keys(model)})
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.only(session_of(model).state, model.seat_colours, now, self.seat)
+        return lights.spotlight(session_of(model).state, model.seat_colours, now, self.seat)
 
 
 def gold(model: Model, seat: Seat) -> str:

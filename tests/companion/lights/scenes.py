@@ -73,7 +73,7 @@ SCENES: dict[str, Scene] = {
     ),
     "last_round": (lambda now: lights.last_round(CALLED, COLOURS, now, 0.0), (0.1, 0.2, 0.4, 0.6, 0.8, 1.1, 1.5, 3)),
     "winner": (lambda now: lights.winner(OVER, COLOURS, now, 0.0), (0, 0.2, 0.4, 1, 1.4, 1.6, 2.5, 2.8, 4, 5, 6)),
-    "only": (lambda now: lights.only(BANKED, COLOURS, now, Seat(1)), (1.0,)),
+    "only": (lambda now: lights.spotlight(BANKED, COLOURS, now, Seat(1)), (1.0,)),
     "guide": (lambda _: only((parse_field("5/5"),), COLOURS[0]), (0,)),
     "check": (lambda _: lights.check(CHOOSING, COLOURS, parse_field("4/4")), (0,)),
 }
