@@ -141,7 +141,7 @@ class BrowserCompanion(Served):
     @contextmanager
     def expect_connection(self) -> Iterator[None]:
         """Waits at its end until a new connection has received a message."""
-        came = Event()
-        self.page.once("websocket", lambda opened: opened.on("framereceived", lambda _: came.set()))
+        received = Event()
+        self.page.once("websocket", lambda opened: opened.on("framereceived", lambda _: received.set()))
         yield
-        self.wait_for(came.is_set, "a new connection")
+        self.wait_for(received.is_set, "a new connection")

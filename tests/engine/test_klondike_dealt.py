@@ -27,9 +27,9 @@ KNOWN_HAND = "0|0 0|3 0|4 0|6 1|1 1|4 1|5 2|2 2|6 3|3 3|5 4|6 5|5 5|6"
 
 def new_match(players: int = 2, deal: str = "", **notes: Any) -> AnyRecord:  # noqa: ANN401
     names = ("Green", "Blue", "Orange", "Red")[:players]
-    kept = {"commitment": commitment(SEED), "dealt": True, **notes}
+    start_notes = {"commitment": commitment(SEED), "dealt": True, **notes}
     options = {**klondike.options, "deal": deal}
-    return begin(Start("klondike", names, Seat(0), options, kept))
+    return begin(Start("klondike", names, Seat(0), options, start_notes))
 
 
 def hands(record: AnyRecord) -> tuple[dealt.Hand, ...]:

@@ -10,7 +10,7 @@ from engine import claimit, klondike, piratenclaim
 from engine.game import AnyGame, Code, Illegal, Reveal, Seat, Start, Undo
 from engine.record import MAX_DIGITS, AnyRecord, PersistentList, decode, format, from_lines, parse, play_json, to_lines  # noqa: A004
 from engine.starts import format_start, parse_start
-from tests.engine.piratenclaim.test_ledger import LAID
+from tests.engine.piratenclaim.test_ledger import PLACED
 
 START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 ROLL = {"event": "roll", "dice": [2, 3, 5]}
@@ -69,7 +69,7 @@ def test_undone_events_stay_in_the_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("events", "taken_back"),
+    ("events", "undone"),
     [
         ((ROLL, PLACE), None),
         ((ROLL, PLACE, UNDO), PLACE),
@@ -79,10 +79,10 @@ def test_undone_events_stay_in_the_record() -> None:
     ],
 )
 def test_the_event_of_the_newest_undo_is_known(
-    events: tuple[dict[str, Any], ...], taken_back: dict[str, Any] | None
+    events: tuple[dict[str, Any], ...], undone: dict[str, Any] | None
 ) -> None:
     record = record_of(*events)
-    assert (record.taken_back and record.game.format(record.taken_back)) == taken_back
+    assert (record.taken_back and record.game.format(record.taken_back)) == undone
 
 
 def test_an_undo_also_works_after_the_end() -> None:
@@ -207,7 +207,7 @@ def test_a_line_without_a_json_object_is_a_syntax_error(subtests: pytest.Subtest
 
 
 def test_sums_of_the_largest_numbers_can_be_written() -> None:
-    record = play_json(None, {**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID)
+    record = play_json(None, {**START, "game": "piratenclaim", "options": {"ledger": True}}, PLACED)
     cargo = '{"event":"cargo","load":{"orange":%s,"yellow":%s,"green":%s,"blue":%s,"purple":%s}}'
     assert "99999" in refusal(record, dict(decode(cargo.replace("%s", "9" * MAX_DIGITS)))).message
 

@@ -67,8 +67,11 @@ def test_optional_members_of_a_game_have_defaults() -> None:
 
 
 def test_plug_ins_import_only_the_public_api() -> None:
-    doors = {"rules.py": {"engine.plugin"}, "table.py": {"engine.plugin", "companion.plugin", "companion_pig.rules"}}
-    for name, allowed in doors.items():
+    imports = {
+        "rules.py": {"engine.plugin"},
+        "table.py": {"engine.plugin", "companion.plugin", "companion_pig.rules"},
+    }
+    for name, allowed in imports.items():
         imported = re.findall(
             r"(?m)^from ((?:engine|companion|hardware)\S*) import", (PIG / "companion_pig" / name).read_text()
         )

@@ -27,18 +27,18 @@ BUSES = {
 class RecordingController(Controller):
     """A controller that keeps its display's states, on or off, and the contrasts that were set."""
 
-    seen_on: tuple[bool, ...] = ()
-    seen_contrasts: tuple[int, ...] = ()
+    on_states: tuple[bool, ...] = ()
+    contrasts: tuple[int, ...] = ()
 
     def __setattr__(self, name: str, value: object) -> None:
         if name == "on":
-            self.seen_on += (bool(value),)
+            self.on_states += (bool(value),)
         if name == "contrast" and isinstance(value, int):
-            self.seen_contrasts += (value,)
+            self.contrasts += (value,)
         super().__setattr__(name, value)
 
     def begin(self) -> None:
-        self.seen_on, self.seen_contrasts = (), ()
+        self.on_states, self.contrasts = (), ()
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_a_refresh_is_not_visible(device: SimulatedDevice, clock: ManualClock) -
     controller.begin()
     advance_a_minute(clock)
     assert shows_picture(device)
-    assert (set(controller.seen_on), set(controller.seen_contrasts)) == ({True}, {PICTURE.contrast})
+    assert (set(controller.on_states), set(controller.contrasts)) == ({True}, {PICTURE.contrast})
 
 
 def test_a_picture_corrupted_while_dark_is_repaired_on_wake(device: SimulatedDevice) -> None:

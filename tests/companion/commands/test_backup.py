@@ -40,8 +40,8 @@ def test_a_backup_during_a_game_is_complete(path: Path, capsys: pytest.CaptureFi
         journal.append(left.game, played().events[9:12], BEGUN)
         assert run("backup", target, "--journal", path) == 0
         journal.append(left.game, played().events[12:13], BEGUN)
-        said = capsys.readouterr().out
-        assert "secret number of game 2, which is not over" in said
+        output = capsys.readouterr().out
+        assert "secret number of game 2, which is not over" in output
         assert stat.S_IMODE(target.stat().st_mode) == 0o600
         with Journal.read(target) as copy:
             found = copy.unfinished()
@@ -59,8 +59,8 @@ def test_a_backup_names_damaged_games_and_does_not_change_them(path: Path, capsy
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
     target = path.with_name("copy.sqlite")
     assert run("backup", target, "--journal", path) == 1
-    said = capsys.readouterr()
-    assert (said.err.count("\n"), f"game 1 in {path} is" in said.err, "from event 5 on" in said.err) == (
+    output = capsys.readouterr()
+    assert (output.err.count("\n"), f"game 1 in {path} is" in output.err, "from event 5 on" in output.err) == (
         1,
         True,
         True,
@@ -87,8 +87,8 @@ def test_a_restored_backup_replaces_the_journal_and_keeps_the_old_one(
         assert run("restore", target, "--journal", place) == 0
         assert games(place) == backed_up
     (aside,) = path.parent.glob("journal-replaced-*.sqlite")
-    said = capsys.readouterr()
-    assert (f"The previous file is saved as {aside}." in said.out, said.err) == (True, "")
+    output = capsys.readouterr()
+    assert (f"The previous file is saved as {aside}." in output.out, output.err) == (True, "")
     assert games(aside) == before
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

@@ -96,9 +96,9 @@ def test_invalid_players_give_a_one_line_error(tmp_path: Path, capsys: pytest.Ca
         ("no/such/file.toml", ("--config", "no/such/file.toml")),
     ):
         assert main([*HEADLESS, "--journal", str(journal), *arguments]) == 2, arguments
-        said = capsys.readouterr()
-        assert (said.out, said.err.count("\n"), wrong in said.err) == ("", 1, True), (arguments, said.err)
-        assert said.err.startswith("companion: "), arguments
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err.count("\n"), wrong in printed.err) == ("", 1, True), (arguments, printed.err)
+        assert printed.err.startswith("companion: "), arguments
         assert not journal.parent.exists(), arguments
 
 
@@ -145,13 +145,13 @@ def test_unwritable_output_is_reported_without_a_traceback(
 ) -> None:
     with Journal.open(tmp_path / "journal") as journal:
         save_game(journal, played())
-    for words, (output, (stdout, status, said)) in product(PRINTING, OUTPUTS.items()):
+    for words, (output, (stdout, status, printed)) in product(PRINTING, OUTPUTS.items()):
         journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
         with monkeypatch.context() as patched:
             patched.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO("\n".join(played().lines).encode())))
             patched.setattr("sys.stdout", stdout)
             assert main([*words, *journalled]) == status, (words, output)
-        assert capsys.readouterr().err == said, (words, output)
+        assert capsys.readouterr().err == printed, (words, output)
 
 
 def test_the_version_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

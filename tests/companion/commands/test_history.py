@@ -48,9 +48,9 @@ def test_a_game_is_marked_as_verified_or_as_played_with_given_dice(
     with Journal.open(path) as journal:
         for game in games:
             save_game(journal, game)
-    said = [run_history(str(number)) for number in range(1, len(games) + 1)]
-    assert ["Dice verified" in each for each in said] == [True, False, False, False, False]
-    assert ["Not random: fixed secret number" in each for each in said] == [False, False, False, True, False]
+    output = [run_history(str(number)) for number in range(1, len(games) + 1)]
+    assert ["Dice verified" in each for each in output] == [True, False, False, False, False]
+    assert ["Not random: fixed secret number" in each for each in output] == [False, False, False, True, False]
 
 
 def test_the_finished_games_are_listed_newest_first(path: Path, run_history: Callable[..., list[str]]) -> None:
@@ -105,8 +105,8 @@ def test_the_bot_of_a_seat_is_named_after_the_player(path: Path, run_history: Ca
 
 def run_with_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
     assert main(["history", "--journal", str(path), *words]) == 1
-    said = capsys.readouterr()
-    return said.out.splitlines(), said.err.splitlines()
+    output = capsys.readouterr()
+    return output.out.splitlines(), output.err.splitlines()
 
 
 def damage(path: Path, statement: str) -> None:
@@ -133,9 +133,9 @@ def test_a_damaged_game_is_marked_in_the_list(path: Path, capsys: pytest.Capture
 
 def error_of(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert main(["history", "--journal", str(path), *words]) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    return said.err.removeprefix("companion history: ").removesuffix("\n")
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    return output.err.removeprefix("companion history: ").removesuffix("\n")
 
 
 def test_an_unknown_game_number_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

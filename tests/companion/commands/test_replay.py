@@ -51,9 +51,9 @@ def test_replaying_a_valid_record_prints_the_final_board(record: Path, capsys: p
 def test_names_in_a_record_do_not_reverse_the_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in GAMES:
         replay(record, json.dumps({"event": "start", "game": game, "players": ["A\u202e", "\u2066B"]}))
-        said = capsys.readouterr()
-        assert said.out + said.err
-        assert not {"\u202e", "\u2066"} & set(said.out + said.err)
+        output = capsys.readouterr()
+        assert output.out + output.err
+        assert not {"\u202e", "\u2066"} & set(output.out + output.err)
 
 
 def test_a_bust_the_last_round_and_the_winner_are_printed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

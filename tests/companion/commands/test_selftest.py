@@ -42,8 +42,8 @@ class Bench:
             for reader in threading.enumerate():
                 if reader.name == "standard input":
                     reader.join(TIMEOUT_S)  # before the file that it reads is closed
-        said = self._capture.readouterr()
-        return [json.loads(line) for line in said.out.splitlines()], said.err, status
+        output = self._capture.readouterr()
+        return [json.loads(line) for line in output.out.splitlines()], output.err, status
 
 
 @pytest.fixture
@@ -77,20 +77,20 @@ def test_the_self_test_of_fields_needs_field_sensors(bench: Bench, config: Path)
     lines = [{"press": "left"}, {"press": "left"}, {"press": "ok"}, {"touch": "2/1"}]
     lines += [{"press": "bank"}] * 35 + [{"press": "ok"}]
     config.write_text(config.read_text() + '[fields]\nkind = "touch"\n')
-    frames, said, status = bench.run(config, *lines)
+    frames, output, status = bench.run(config, *lines)
     assert (frames[-1]["page"], status) == ("find_fields", 0)
     assert load_settings(config).fields.inputs == (1, 0, *range(2, 36))
-    assert f"wrote to {config}: inputs = [1, 0, 2, " in said
+    assert f"wrote to {config}: inputs = [1, 0, 2, " in output
 
 
 def test_the_wiring_is_saved_after_confirmation(bench: Bench, config: Path) -> None:
-    frames, said, status = bench.run(config, *OPEN_WIZARD, "ok", "right", "bank", "left", "right", "ok")
+    frames, output, status = bench.run(config, *OPEN_WIZARD, "ok", "right", "bank", "left", "right", "ok")
     assert (frames[-1]["page"], status) == ("wizard", 0)
     assert config.read_text() == (
         '# ours\n[lights]\nbyteorder = "RGBW"\ncorner = "upper_right"\nalong = "columns"\nserpentine = false\n'
         "brightness = 0.3  # evenings\nrotation = 0\n"
     )
-    assert f"wrote to {config}: " in said
+    assert f"wrote to {config}: " in output
 
 
 @pytest.mark.parametrize("last", [(), ("undo",)], ids=["asked", "taken back"])
@@ -103,6 +103,6 @@ def test_without_confirmation_nothing_is_saved(bench: Bench, config: Path, last:
 def test_wrong_settings_are_reported_before_anything_begins(bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_text("[lights]\nbrightnes = 1\n")
-    frames, said, status = bench.run(file)
+    frames, output, status = bench.run(file)
     assert (frames, status) == ([], 2)
-    assert "lights.brightnes: unknown key" in said
+    assert "lights.brightnes: unknown key" in output

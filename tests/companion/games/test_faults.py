@@ -39,8 +39,8 @@ def test_a_damaged_journal_is_replaced_and_has_the_whole_game(tmp_path: Path, da
         assert "a new one is used" in " ".join(companion.frame.text)
         assert companion.press(Button.OK).page != "fault"
         companion.kill()
-    with Journal.read(journal) as kept:
-        found = kept.unfinished()
+    with Journal.read(journal) as stored:
+        found = stored.unfinished()
     assert found is not None
     assert len(found.events) == before + 1
     assert bool(list(journal.parent.glob("journal-damaged-*.sqlite"))) == (damage == "garbage")
@@ -132,8 +132,8 @@ def test_a_journal_in_use_by_another_companion_is_not_opened(tmp_path: Path) -> 
             second.press(Button.RIGHT, Button.OK, Button.OK)
             assert second.frame.page == "roll"
         assert first.press(Button.OK).events == 2
-    with Journal.read(journal) as kept:
-        found = kept.unfinished()
+    with Journal.read(journal) as stored:
+        found = stored.unfinished()
     assert found is not None
     assert len(found.events) == 2
 
@@ -186,8 +186,8 @@ def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(
                 resume(companion, last)
             play_on(companion, player, rng.randrange(4, 16))
             last = cut_power(companion, player, rng)
-        with Journal.read(journal) as kept:
-            kept.check()
+        with Journal.read(journal) as stored:
+            stored.check()
         arguments = ()
     assert last
     with CompanionProcess(journal, measured=True) as companion:

@@ -44,14 +44,14 @@ def play_by_touch(app: App, touch: Callable[[str], object]) -> int:
         if place is None:
             press_button(app, rng)
             continue
-        before, kept = app.model.page, len(app.saved_events)
+        before, saved = app.model.page, len(app.saved_events)
         touch(place)
         if before.chooses_first:
             choices += 1
             at_once = app.model.board_fields is not None and app.model.board_fields.places_at_once
-            if not at_once and len(app.saved_events) == kept and type(app.model.page) is type(before):
+            if not at_once and len(app.saved_events) == saved and type(app.model.page) is type(before):
                 touch(place)
-            assert len(app.saved_events) > kept or app.page == "piratenclaim_entering"
+            assert len(app.saved_events) > saved or app.page == "piratenclaim_entering"
         assert app.page != "touched"
     return choices
 

@@ -52,10 +52,10 @@ def extracted() -> set[Text]:
 
 
 def faults(translations: Catalog, texts: set[Text]) -> list[str]:
-    kept = {message.id: message for message in translations if message.id}
-    lines = [f"missing: {text}" for text in texts - set(kept)]
-    lines += [f"stale: {text}" for text in set(kept) - texts]
-    return lines + [f"{wrong}: {text}" for text, message in kept.items() for wrong in _faults(message)]
+    messages = {message.id: message for message in translations if message.id}
+    lines = [f"missing: {text}" for text in texts - set(messages)]
+    lines += [f"stale: {text}" for text in set(messages) - texts]
+    return lines + [f"{wrong}: {text}" for text, message in messages.items() for wrong in _faults(message)]
 
 
 def _faults(message: Message) -> Iterator[str]:

@@ -37,8 +37,8 @@ from tests.engine.claimit_boards import NAMES
 
 def unfinished_game(players: tuple[str, ...], *events: Json) -> Model:
     lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
-    kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0)
-    return update(BOX, messages.JournalOpened(kept, at=0.0)).model
+    unfinished = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0)
+    return update(BOX, messages.JournalOpened(unfinished, at=0.0)).model
 
 
 def failed_part(part: Part | Button, *, stuck: bool = False) -> Model:

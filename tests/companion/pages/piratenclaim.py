@@ -29,7 +29,7 @@ DISCS = (
     *("7/1", "7/3", "7/5"),
 )
 """Three discs on each outer segment; every open field can be reached."""
-LAID: Json = {"event": "discs", "fields": list(DISCS), "by": "hand"}
+PLACED: Json = {"event": "discs", "fields": list(DISCS), "by": "hand"}
 
 
 def roll(  # noqa: PLR0917 - six dice
@@ -93,10 +93,10 @@ def point(model: Model, place: str) -> Model:
     return update(model, Pointed(place, 0.0)).model
 
 
-FOUND = (LAID, roll(5, 3, 3), discover("3/0"))
+FOUND = (PLACED, roll(5, 3, 3), discover("3/0"))
 """A system of value 15 on 3/3."""
 ENTERED = (
-    LAID,
+    PLACED,
     ship(1, 0, "1/4"),
     roll(5, 3, 2, white=6, black=4, brown=3),
     discover("1/1", "black"),
@@ -114,10 +114,10 @@ ROBBED = (*FIGHT, remove("1/3", "white"))
 TURNED = (*ROBBED, END)
 SWAP = (*TURNED, roll(4, 2, 3, black=5, brown=2), MOVE)
 """Black on 1/3 and brown on 1/4 swap; the black one on 2/3 moves on."""
-UNTOLD = (*ENTERED[:1], *ENTERED[2:])
+UNREPORTED = (*ENTERED[:1], *ENTERED[2:])
 """The same without reported ships."""
 SYSTEMS = (
-    *UNTOLD,
+    *UNREPORTED,
     MOVE,
     remove("1/3", "white"),
     END,
@@ -129,7 +129,7 @@ SYSTEMS = (
 OVER: Json = {"event": "finish", "winners": [1]}
 LEDGER: dict[str, Any] = {"ledger": True}
 CARGO: Json = {"event": "cargo", "load": {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}}
-LOADED = (LAID, CARGO, CARGO)
+LOADED = (PLACED, CARGO, CARGO)
 """Both players have loaded their cargo; the first one travels."""
 
 
@@ -143,7 +143,7 @@ REST = (roll(1, 1, 1), MOVE, END)
 """A turn in which all ships stay on double-red."""
 TRADING = (*LOADED, travel("0/1", 0, 1, 2), roll(5, 3, 4), discover("0/1"), MOVE, END, *REST, travel("0/4", 0, 1, 2))
 """The first player is on a system of yellow and blue, and has one yellow cube and three blue ones."""
-TAKEN = (*LOADED, travel("1/1", 0, 1, 2), roll(5, 3, 2, black=6), discover("1/1", "black"), MOVE)
+LOOT = (*LOADED, travel("1/1", 0, 1, 2), roll(5, 3, 2, black=6), discover("1/1", "black"), MOVE)
 """The black pirate takes two purple cubes."""
 LAST = (*LOADED, *REST, *REST, {"event": "claim", "field": "0/0"}, *REST * 7, *REST[:2])
 """The end of a turn; the first player has claimed double-red."""
@@ -187,16 +187,18 @@ LEDGERS: Scenes = {
     "setup_ledger": lambda: press(requested(), *["ok"] * 7),
     "layout": lambda: press(building_board(), "ok", "ok"),
     "layout_laid": lambda: press(building_board(), *["ok"] * 7),
-    "guide_setup": lambda: played(LAID, **LEDGER),
-    "guide_setup_pawns": lambda: press(played(LAID, **LEDGER), "ok"),
+    "guide_setup": lambda: played(PLACED, **LEDGER),
+    "guide_setup_pawns": lambda: press(played(PLACED, **LEDGER), "ok"),
     "guide_setup_segments": lambda: press(played(**LEDGER), "ok"),
-    "guide_cargo": lambda: played(LAID, CARGO, **LEDGER),
-    "cargo": lambda: _closed(played(LAID, **LEDGER)),
-    "cargo_long": lambda: press(_closed(played(LAID, **LEDGER, **FOUR)), "right"),
-    "cargo_no_room": lambda: press(_closed(played(LAID, **LEDGER)), *["right"] * 3),
+    "guide_cargo": lambda: played(PLACED, CARGO, **LEDGER),
+    "cargo": lambda: _closed(played(PLACED, **LEDGER)),
+    "cargo_long": lambda: press(_closed(played(PLACED, **LEDGER, **FOUR)), "right"),
+    "cargo_no_room": lambda: press(_closed(played(PLACED, **LEDGER)), *["right"] * 3),
     "turn_ledger": lambda: _closed(played(*LOADED, **LEDGER)),
     "fleet": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "bank"),
-    "fleet_other_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "bank", "right"),
+    "fleet_other_long": lambda: press(
+        _closed(played(PLACED, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "bank", "right"
+    ),
     "ship_actions": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right"),
     "ship_actions_trade": lambda: press(played(*TRADING, **LEDGER), "right", "right", "right", "right"),
     "load": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok"),
@@ -204,17 +206,17 @@ LEDGERS: Scenes = {
     "travel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "right", "ok", "right"),
     "fuel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "right", "ok", "right", "ok", "right"),
     "dice_due": lambda: played(*SPLIT, roll(4, 3, 4), **LEDGER),
-    "guide_robbery_taken": lambda: press(played(*TAKEN, **LEDGER), "ok"),
+    "guide_robbery_taken": lambda: press(played(*LOOT, **LEDGER), "ok"),
     "standings": lambda: press(played(*LAST, END, **LEDGER), "bank", "bank"),
-    "standings_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
+    "standings_long": lambda: press(_closed(played(PLACED, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
     "map_claimed": lambda: press(played(*LAST, END, **LEDGER), "bank"),
 }
 
 TURNS: Scenes = {
-    "turn_travel_first": lambda: played(LAID),
+    "turn_travel_first": lambda: played(PLACED),
     "turn_travel": lambda: played(*TURNED),
     "turn_travel_long": lambda: played(*TURNED, **FOUR),
-    "board_disc": lambda: press(played(LAID), "right", "bank"),
+    "board_disc": lambda: press(played(PLACED), "right", "bank"),
     "board_crowded": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4")), "right", "left"),
     "board_crowded_long": lambda: press(
         played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR), "right"
@@ -223,20 +225,20 @@ TURNS: Scenes = {
     "actions_sink_long": lambda: press(
         played(*TURNED, ship(0, 0, "1/4"), ship(3, 0, "2/5"), **FOUR), "right", "ok", "right"
     ),
-    "actions_buy": lambda: press(played(LAID, spare_ships=2), "right", "ok"),
-    "by_hand_pirates": lambda: press(played(LAID, by_hand=True), "ok", "right", "right"),
-    "dice_discover": lambda: played(LAID, roll(5, 3, 1, 5, 6, 3)),
-    "dice_discover_long": lambda: played(LAID, roll(5, 3, 1, 5, 6, 3), **FOUR),
-    "dice_nobody": lambda: played(LAID, ship(0, 0, "0/0"), roll(1, 1, 1)),
-    "discover_system": lambda: press(played(LAID, roll(5, 3, 3)), "ok", *["bank"] * 3),
-    "discover_disc": lambda: press(played(LAID, roll(5, 3, 2)), "ok", "bank"),
-    "discover_system_long": lambda: press(played(LAID, roll(6, 4, 3), **FOUR), "ok", *["bank"] * 3),
-    "entering": lambda: press(played(LAID, roll(5, 3, 2)), "ok", "bank", "ok"),
+    "actions_buy": lambda: press(played(PLACED, spare_ships=2), "right", "ok"),
+    "by_hand_pirates": lambda: press(played(PLACED, by_hand=True), "ok", "right", "right"),
+    "dice_discover": lambda: played(PLACED, roll(5, 3, 1, 5, 6, 3)),
+    "dice_discover_long": lambda: played(PLACED, roll(5, 3, 1, 5, 6, 3), **FOUR),
+    "dice_nobody": lambda: played(PLACED, ship(0, 0, "0/0"), roll(1, 1, 1)),
+    "discover_system": lambda: press(played(PLACED, roll(5, 3, 3)), "ok", *["bank"] * 3),
+    "discover_disc": lambda: press(played(PLACED, roll(5, 3, 2)), "ok", "bank"),
+    "discover_system_long": lambda: press(played(PLACED, roll(6, 4, 3), **FOUR), "ok", *["bank"] * 3),
+    "entering": lambda: press(played(PLACED, roll(5, 3, 2)), "ok", "bank", "ok"),
 }
 
 OUTCOMES: Scenes = {
     "found_system": lambda: played(*FOUND),
-    "found_pirate": lambda: played(LAID, roll(5, 3, 2), discover("1/1", "brown")),
+    "found_pirate": lambda: played(PLACED, roll(5, 3, 2), discover("1/1", "brown")),
     "found_nothing": lambda: played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3), discover("3/6")),
     "guide_pirate": lambda: played(*FIGHT),
     "guide_pirate_stays": lambda: press(played(*FIGHT), *WALK),
@@ -269,14 +271,16 @@ VARIED: dict[str, Any] = {"roll_first": True, "loot": "by_colour", "spare_ships"
 
 @cache
 def ruled() -> tuple[Model, ...]:
-    return (played(LAID, **VARIED), played(LAID, CARGO, CARGO, **LEDGER))
+    return (played(PLACED, **VARIED), played(PLACED, CARGO, CARGO, **LEDGER))
 
 
 LESSON: Scenes = {
-    "lesson_pirates_enclosed": lambda: pick(played(LAID), "Lesson"),
-    "lesson_pirates_grey": lambda: pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(1, wrong="1/5")),
-    "lesson_pirates_disc": lambda: pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(2, is_done=True)),
-    "lesson_pirates_six": lambda: pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(4, 1, frozenset({"1/6"}))),
+    "lesson_pirates_enclosed": lambda: pick(played(PLACED), "Lesson"),
+    "lesson_pirates_grey": lambda: pick(played(PLACED), "Lesson").with_page(PiratenclaimLesson(1, wrong="1/5")),
+    "lesson_pirates_disc": lambda: pick(played(PLACED), "Lesson").with_page(PiratenclaimLesson(2, is_done=True)),
+    "lesson_pirates_six": lambda: pick(played(PLACED), "Lesson").with_page(
+        PiratenclaimLesson(4, 1, frozenset({"1/6"}))
+    ),
 }
 
 

@@ -23,7 +23,7 @@ from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.app import App
-from tests.companion.pages.piratenclaim import LAID, played
+from tests.companion.pages.piratenclaim import PLACED, played
 from tests.companion.pages.scenes import SCENES, scene
 from tests.companion.pages.sitting import pick, press, roll_for_start
 from tests.engine.claimit_boards import drawn
@@ -193,7 +193,7 @@ def check_commands(model: Model) -> None:
 
 def test_a_name_is_never_translated() -> None:
     for language in languages():
-        model = replace(played(LAID, players=("Menu", "{n}")), language=language)
+        model = replace(played(PLACED, players=("Menu", "{n}")), language=language)
         called = dataclasses.replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
         join = replace(
             pick(roll_for_start(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)),
@@ -213,7 +213,7 @@ def test_only_the_acting_seat_and_the_host_get_the_form() -> None:
 
 
 def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
-    model = press(played(LAID, by_hand=True), "ok")
+    model = press(played(PLACED, by_hand=True), "ok")
     model = page_names_after(model, "die 0 5", "die 1 3", "die 2 2")
     assert form_of(model).note == "red 5, green 3, grey 2"
     assert (refusal := choose_key(model, "die 2 2").refusal)

@@ -84,5 +84,5 @@ def test_every_game_names_its_variants() -> None:
 
 
 def test_the_menu_offers_rules_only_if_the_game_has_them() -> None:
-    tables = (set_up(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
+    tables = (set_up(BETWEEN), played(), pirates.played(pirates.PLACED), BOX)
     assert [offers_rules(model) for model in tables] == [True, True, True, False]

@@ -46,10 +46,10 @@ def test_starting_another_game_says_that_the_current_one_is_kept() -> None:
     app.hold(Button.UNDO)
     choose("New game")
     assert form_of(app).note.startswith("Klondike ")
-    kept = "this game is kept"
+    note = "this game is kept"
     again, *shown = app.view.text
-    assert (again.startswith("Same players?"), kept in shown) == (True, True)
-    assert kept not in app.press(Button.RIGHT, OK).view.text
+    assert (again.startswith("Same players?"), note in shown) == (True, True)
+    assert note not in app.press(Button.RIGHT, OK).view.text
     # Where nothing is saved, nothing is promised.
     app.model = replace(app.model, saved=False)
     assert form_of(app).note == ""

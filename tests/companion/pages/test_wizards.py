@@ -173,10 +173,10 @@ class FieldToucher:
                     chip = self.chips.device.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields.kind][number // 12]]
                     chip.touch(number % 12, is_down=is_down)
             self.chips.wait_until_idle()
-            for said in self.chips.take_reports():
-                assert isinstance(said, int)
-                place = touched_place(self.model, abs(said))
-                stone, point = StoneMoved(abs(said), is_down, self.now), Pointed(place, self.now)
+            for text in self.chips.take_reports():
+                assert isinstance(text, int)
+                place = touched_place(self.model, abs(text))
+                stone, point = StoneMoved(abs(text), is_down, self.now), Pointed(place, self.now)
                 self.model, self.effects, _ = update(self.model, stone if self._wiring.fields.presence else point)
 
     def press(self, button: Button) -> None:

@@ -116,12 +116,12 @@ def test_only_the_bot_can_decide_for_its_seat() -> None:
     for button in [LEFT, BANK]:
         for page in ("roll", "choose"):
             app = let_act_until(with_bot(), page)
-            kept, open_page = list(app.saved_events), app.model.page
+            saved, open_page = list(app.saved_events), app.model.page
             app.press(button)
-            assert (app.saved_events, app.model.page) == (kept, open_page), button
+            assert (app.saved_events, app.model.page) == (saved, open_page), button
             assert app.model.rejected_at is not None, button
             app.send(Pointed("1/1", app.now))
-            assert (app.saved_events, app.model.page) == (kept, open_page), button
+            assert (app.saved_events, app.model.page) == (saved, open_page), button
 
 
 def test_ok_makes_a_bot_continue_immediately() -> None:
@@ -157,14 +157,14 @@ def test_a_resumed_game_continues_with_its_bot() -> None:
 def test_a_bot_waits_while_another_page_is_open() -> None:
     app = let_act_until(with_bot(), "choose").press(RIGHT)
     assert app.page == "scores"
-    kept = len(app.saved_events)
+    saved = len(app.saved_events)
     app.advance_time(10.0).tick()
-    assert len(app.saved_events) == kept
+    assert len(app.saved_events) == saved
     app.press(OK)
     app.advance_time(0.9).tick()
-    assert len(app.saved_events) == kept
+    assert len(app.saved_events) == saved
     app.advance_time(0.2).tick()
-    assert len(app.saved_events) == kept + 1
+    assert len(app.saved_events) == saved + 1
 
 
 def test_people_move_the_pieces_of_a_bot() -> None:

@@ -104,9 +104,9 @@ def test_the_coach_keeps_its_win_chances_by_position() -> None:
         requested = with_state(model, advice=CoachAnswer(model.session))
         model = update(requested, Answered(AskCoach(requested.session), advice, 2.0)).model
         courses.append(OBSERVER.describe(model, SPECTATOR, lambda _: False)["coach"].get("course"))
-    kept = {"are_chances": True, "steps": [0, 1], "marks": []}
+    payload = {"are_chances": True, "steps": [0, 1], "marks": []}
     placed, again = [[0.1, 0.9], [0.2, 0.8]], [[0.3, 0.7], [0.4, 0.6]]
-    assert courses == [None, {**kept, "values": placed}, None, {**kept, "values": again}]
+    assert courses == [None, {**payload, "values": placed}, None, {**payload, "values": again}]
     other = replace(model, game=replace(model.session, seed=bytes(31) + b"x"))
     assert "course" not in OBSERVER.describe(other, SPECTATOR, lambda _: False)["coach"]
 

@@ -23,7 +23,7 @@ from tests.companion.games.app import App, start_claimit
 from tests.companion.games.touch_player import play_by_touch, state_of, usable_fields, with_field_sensors
 from tests.companion.pages.klondike import ROUND
 from tests.companion.pages.klondike import played as klondike_played
-from tests.companion.pages.piratenclaim import LAID
+from tests.companion.pages.piratenclaim import PLACED
 from tests.companion.pages.sitting import pick, set_up
 from tests.companion.program.test_bots import let_act_until, with_bot
 from tests.companion.tables.klondike import test_dealt as dealt
@@ -144,10 +144,10 @@ def test_a_double_touch_counts_once() -> None:
         for gap in (0.06, 0.15, 0.24):
             app = at_roll(fields)
             last = usable_fields(app)[-1]
-            page, kept = touch(app, last).page, list(app.saved_events)
+            page, saved = touch(app, last).page, list(app.saved_events)
             for _ in range(3):
                 touch(app, last, after_s=gap)
-                assert (app.page, app.saved_events, app.tones) == (page, kept, WRONG), fields
+                assert (app.page, app.saved_events, app.tones) == (page, saved, WRONG), fields
         app = replace_fields(at_roll(), None)
         last = usable_fields(app)[-1]
         assert touch(app, last, last, after_s=0.05).saved_events[-1]["event"] == "place", fields
@@ -167,9 +167,9 @@ def test_a_touch_without_available_fields_is_rejected() -> None:
         with_field_sensors(start_claimit().hold(UNDO)),
         with_field_sensors(App().start()),
     ):
-        pages, kept = app.model.open_pages, list(app.saved_events)
+        pages, saved = app.model.open_pages, list(app.saved_events)
         touch(app, "3/3")
-        assert (app.model.open_pages, app.saved_events, app.tones) == (pages, kept, WRONG)
+        assert (app.model.open_pages, app.saved_events, app.tones) == (pages, saved, WRONG)
     for place in ("", "7/1", "1/1E"):
         app = touch(at_roll(), place)
         assert (app.page, app.tones, len(app.saved_events)) == ("roll", WRONG, 2)
@@ -224,14 +224,14 @@ def test_the_first_end_of_a_tile_is_on_the_touched_pad() -> None:
 
 
 def test_touching_the_lit_segment_chooses_its_field() -> None:
-    app = with_field_sensors(piratenclaim_table.start_game(LAID))
+    app = with_field_sensors(piratenclaim_table.start_game(PLACED))
     app.press(RIGHT)
     names = [touched_place(app.model, light) for light in range(LIGHTS)]
     assert {name for name in names if name} == {f"0/{position}" for position in range(7)}
     assert (names[0], names[14], names[5]) == ("", "0/0", "")
     assert touch(app, "", "0/3").view.text[0] == "0/3"
     assert touch(app, "0/3").page == "piratenclaim_actions"
-    app = with_field_sensors(piratenclaim_table.start_game(LAID).press(OK))
+    app = with_field_sensors(piratenclaim_table.start_game(PLACED).press(OK))
     assert touch(app, touched_place(app.model, 14)).tones == WRONG
 
 
@@ -249,8 +249,8 @@ def test_a_stone_on_a_lit_field_is_placed_even_with_a_dark_screen() -> None:
         last = usable_fields(app)[-1]
         put_stone(app, last)
         assert (app.saved_events[-1], app.view.frame.contrast) == ({"event": "place", "field": last}, 255)
-        kept, page = list(app.saved_events), app.page
-        assert put_stone(app, last, lifted=True).saved_events == kept
+        saved, page = list(app.saved_events), app.page
+        assert put_stone(app, last, lifted=True).saved_events == saved
         assert (app.page, app.tones) == (page, ())
     app = at_roll(STONES)
     press_and_put_stone(app, usable_fields(app)[0])
@@ -267,9 +267,9 @@ def test_a_stone_on_any_other_field_places_nothing() -> None:
     assert (app.page, app.tones, len(app.saved_events)) == ("touched", WRONG, 2)
     assert put_stone(app, usable_fields(app)[-1]).saved_events[-1]["event"] == "place"
     for app in (with_field_sensors(start_claimit(), STONES), at_roll(TOUCHES), replace_fields(at_roll(), None)):
-        before, kept = app.model.open_pages, list(app.saved_events)
+        before, saved = app.model.open_pages, list(app.saved_events)
         put_stone(app, "3/3", usable_fields(at_roll())[0])
-        assert (app.model.open_pages, app.saved_events, app.tones) == (before, kept, ())
+        assert (app.model.open_pages, app.saved_events, app.tones) == (before, saved, ())
 
 
 def test_a_stone_on_another_stone_is_confirmed_with_ok() -> None:
@@ -329,11 +329,11 @@ def wait_until_settled(app: App) -> App:
 def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
     played = at_guide().press(OK, OK)  # Green has banked, and Blue has rolled
     (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(played.model), field)]
-    kept = list(played.saved_events)
+    saved = list(played.saved_events)
     app = with_field_sensors(played.restart(), STONES).press(OK)
     wrong = usable_fields(app)[0]
     put_stone(app, wrong, after_s=0.1)
-    assert (app.page, app.saved_events) == ("roll", kept)
+    assert (app.page, app.saved_events) == ("roll", saved)
     assert wait_until_settled(app).page == "stones"
     says = f"{own} should hold a stone. {wrong} should be empty."
     assert (app.view.text[0], " ".join(app.view.text[1:-1])) == ("Check the board", says)
@@ -341,7 +341,7 @@ def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
     assert lit == {claimit.parse_field(own), claimit.parse_field(wrong)}
     assert put_stone(app, own).page == "stones"
     assert put_stone(app, wrong, lifted=True).page == "roll"
-    assert app.saved_events == kept
+    assert app.saved_events == saved
     assert wait_until_settled(app).page == "roll"
 
 
@@ -378,12 +378,12 @@ def test_after_a_bump_the_board_is_compared() -> None:
         wait_until_settled(put_stone(with_field_sensors(start_claimit(), STONES), *places, after_s=1.0)).page == "turn"
     )
     app = at_roll(STONES)
-    kept = list(app.saved_events)
+    saved = list(app.saved_events)
     other = [
         claimit.format_field(field) for field in claimit.FIELDS if claimit.format_field(field) not in usable_fields(app)
     ]
     put_stone(app, *other[:3], lifted=True, after_s=0.1)
-    assert put_stone(app, usable_fields(app)[0], after_s=0.1).saved_events == kept
+    assert put_stone(app, usable_fields(app)[0], after_s=0.1).saved_events == saved
     assert wait_until_settled(app).page == "stones"
 
 
@@ -419,10 +419,10 @@ def test_failed_field_sensors_report_no_missing_stones() -> None:
     app = wait_until_settled(with_field_sensors(at_guide().press(OK, OK).restart(), STONES).press(OK))
     assert app.page == "stones"
     assert app.report_part(Part.FIELDS, "gone").press(OK).page == "roll"
-    kept, (first, *_others) = list(app.saved_events), usable_fields(app)
+    saved, (first, *_others) = list(app.saved_events), usable_fields(app)
     assert put_stone(wait_until_settled(app), first).page == "roll"
     assert wait_until_settled(app.press(RIGHT)).page == "roll"
     assert app.report_part(Part.FIELDS, None).page == "roll"
-    assert (wait_until_settled(app).page, app.saved_events) == ("stones", kept)
+    assert (wait_until_settled(app).page, app.saved_events) == ("stones", saved)
     app.report_part(Part.FIELDS, "gone").press(OK)
     assert app.page == "roll"

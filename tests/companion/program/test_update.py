@@ -63,10 +63,10 @@ def test_without_sound_a_rejected_press_only_blinks() -> None:
 def test_a_press_on_a_dark_screen_only_wakes_it() -> None:
     for button in Button:
         app = start_claimit(OK, OK).advance_time(DARK_S)
-        page, kept = app.model.page, len(app.saved_events)
+        page, saved = app.model.page, len(app.saved_events)
         assert app.view.frame.contrast == 0, button
         app.press(button)
-        assert (app.model.page, len(app.saved_events), app.tones) == (page, kept, ()), button
+        assert (app.model.page, len(app.saved_events), app.tones) == (page, saved, ()), button
         assert app.view.frame.contrast == 255, button
 
 

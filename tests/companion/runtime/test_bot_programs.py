@@ -113,10 +113,10 @@ def test_the_documented_program_plays_a_whole_game() -> None:
 def test_a_bot_program_gets_each_event_once_and_all_events_of_a_new_game(tmp_path: Path) -> None:
     log = tmp_path / "heard"
     first = after_roll(begin(START))
-    taken_back = first.play(Undo())
+    undone = first.play(Undo())
     other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
     with running(mine=(*python(ECHO), str(log))) as requested:
-        answers = requested.decide(*map(question, (first, first, taken_back, other)))
+        answers = requested.decide(*map(question, (first, first, undone, other)))
     assert not any(answer.problem for answer in answers)
     received = [json.loads(line) for line in log.read_text().splitlines()]
     kinds = [line.get("event") or line["query"] for line in received]

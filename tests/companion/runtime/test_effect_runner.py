@@ -55,14 +55,14 @@ def effect_runner(path: Path) -> Iterator[EffectRunner]:
 class Page:
     def __init__(self) -> None:
         self.requested: list[bool] = []
-        self.kept = 0
+        self.kept_count = 0
 
     def issue_link(self, *, renewed: bool) -> messages.PageLink:
         self.requested.append(renewed)
         return messages.PageLink("http://box:8765/", ("101",))
 
     def keep_links(self) -> None:
-        self.kept += 1
+        self.kept_count += 1
 
 
 class Listener(Frontend):
@@ -196,9 +196,9 @@ def test_the_links_are_kept_with_a_journal_that_was_opened_again(tmp_path: Path)
         path.parent.rename(tmp_path / "moved")
         with pytest.raises(JournalError) as caught:
             effect_runner(effects.AppendEvent(ROLL))
-        assert (page.kept, caught.value.problem) == (1, JournalProblem.DAMAGED)
+        assert (page.kept_count, caught.value.problem) == (1, JournalProblem.DAMAGED)
         effect_runner(effects.RewriteGame(LINEUP, SEED, (ROLL,), 0))
-        assert page.kept == 2
+        assert page.kept_count == 2
 
 
 def test_sounds_and_captions_reach_every_viewer_and_sounds_the_box() -> None:

@@ -81,17 +81,17 @@ def play(carry: Callable[[Effect], EffectResult | None], received: Received) -> 
 
 
 def test_a_listener_gets_an_event_once_it_is_durable() -> None:
-    received, effects, heard_before = Received(), Effects(), list[int]()
+    received, effects, counts_before = Received(), Effects(), list[int]()
 
     def carry(effect: Effect) -> EffectResult | None:
         if isinstance(effect, AppendEvent):
             Event().wait(0.05)  # what is published too early has arrived by then
-            heard_before.append(received.queue.qsize())
+            counts_before.append(received.queue.qsize())
         return effects.carry(effect)
 
     play(carry, received)
     first, second = received.next(2)
-    assert heard_before == [0, 1]
+    assert counts_before == [0, 1]
     assert (first["number"], first["event"]["event"]) == (1, "start")
     assert (second["number"], second["event"]["event"]) == (2, "roll")
     received.expect_no_more()

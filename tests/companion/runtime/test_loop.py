@@ -205,8 +205,8 @@ def test_due_changes_happen_without_a_press() -> None:
         if view.page == "attract" or len(shown) == TOO_MANY_FRAMES:
             loop.stop()
 
-    left_alone = replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s() - Config().leave_after_s)
-    loop = Loop(left_alone, Effects().carry, [show])
+    idle = replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s() - Config().leave_after_s)
+    loop = Loop(idle, Effects().carry, [show])
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
     assert shown == ["begins", "attract"]

@@ -53,19 +53,19 @@ class FakeSpeaker:
         received, gate = folder / "heard", folder / "gate"
         for pipe in (received, gate):
             os.mkfifo(pipe)
-        self._heard, self._gate = (os.open(pipe, os.O_RDWR) for pipe in (received, gate))
+        self._calls, self._gate = (os.open(pipe, os.O_RDWR) for pipe in (received, gate))
         self.program.write_text(PROGRAM.format(received=received, gate=gate))
         self.program.chmod(0o755)
 
     def is_called(self, within_s: float = WAIT_S) -> bool:
-        return bool(select([self._heard], [], [], within_s)[0])
+        return bool(select([self._calls], [], [], within_s)[0])
 
     def next_call(self) -> Call:
         line = b""
         while not line.endswith(b"\n"):
             if not self.is_called():
                 raise TimeoutError(line)
-            line += os.read(self._heard, 4096)
+            line += os.read(self._calls, 4096)
         process, *arguments, _ = line.decode().split("\037")
         return Call(int(process), arguments)
 
@@ -73,7 +73,7 @@ class FakeSpeaker:
         os.write(self._gate, b"\n")
 
     def close(self) -> None:
-        for pipe in (self._heard, self._gate):
+        for pipe in (self._calls, self._gate):
             os.close(pipe)
 
 

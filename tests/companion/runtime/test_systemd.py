@@ -70,9 +70,9 @@ def test_a_failed_power_request_is_reported_and_the_game_continues() -> None:
 
 
 def test_the_menu_offers_switching_off_only_where_it_is_possible() -> None:
-    here, elsewhere = offered_lines(can_power_off()), offered_lines(start_claimit(OK))
-    assert here - elsewhere == {"Switch off", "Restart"}
-    assert elsewhere - here == {"Quit"}
+    with_power, without_power = offered_lines(can_power_off()), offered_lines(start_claimit(OK))
+    assert with_power - without_power == {"Switch off", "Restart"}
+    assert without_power - with_power == {"Quit"}
 
 
 def test_quitting_during_a_game_needs_confirmation() -> None:

@@ -20,7 +20,7 @@ from engine.claimit import format_field
 from hardware.device import Button
 from tests.companion.games.app import App
 from tests.companion.pages.klondike import played as klondike_game
-from tests.companion.pages.piratenclaim import LAID
+from tests.companion.pages.piratenclaim import PLACED
 from tests.companion.pages.piratenclaim import played as piratenclaim_game
 from tests.companion.pages.sitting import pick, web_texts
 
@@ -34,7 +34,7 @@ LESSONS: list[tuple[type[LessonPage], tuple[str, ...]]] = [
 """The tasks with places to mark, by lesson."""
 GAMES: dict[type[LessonPage], Callable[[], Model]] = {
     KlondikeLesson: lambda: klondike_game("1/1E 3|5"),
-    PiratenclaimLesson: lambda: piratenclaim_game(LAID),
+    PiratenclaimLesson: lambda: piratenclaim_game(PLACED),
 }
 
 

@@ -45,13 +45,13 @@ class User:
             self.seen += os.read(self._keyboard, 65536)
 
     def wait_for_events(self, journal: Path, number: int) -> None:
-        ends, kept = time.monotonic() + TIMEOUT_S, 0
-        while kept < number:
+        ends, stored = time.monotonic() + TIMEOUT_S, 0
+        while stored < number:
             if time.monotonic() > ends:
-                raise TimeoutError(f"{kept} events of {number} are in the journal.")
+                raise TimeoutError(f"{stored} events of {number} are in the journal.")
             self.read_for(HELD_S)
             with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as db:
-                ((kept,),) = db.execute("SELECT count(*) FROM events WHERE number > 0").fetchall()
+                ((stored,),) = db.execute("SELECT count(*) FROM events WHERE number > 0").fetchall()
         self.read_for(HELD_S)
 
     def read_for(self, duration_s: float) -> None:

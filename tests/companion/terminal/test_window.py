@@ -167,8 +167,8 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
         await pilot.resize_terminal(*SMALLER)
         window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
-        said = [line.strip() for line in lines(window) if line.strip()]
-        assert said == ["the window needs 80 by 24 cells; this terminal has 79 by 24"]
+        output = [line.strip() for line in lines(window) if line.strip()]
+        assert output == ["the window needs 80 by 24 cells; this terminal has 79 by 24"]
         await pilot.resize_terminal(*MIN_SIZE)
         await pilot.pause()
         assert any("▀▀▀ ▀▀▀" in line for line in lines(window))

@@ -222,11 +222,11 @@ def test_only_the_options_in_view_are_read() -> None:
 
 
 def test_a_screen_of_32_rows_shows_the_most_important_lines() -> None:
-    said = {name: drawn(screen, 32).lines for name, screen in SMALL.items()}
-    assert said["big_and_most_important"] == ("8%", "last round!", "bust")
-    assert said["list"] == ("Menu", "1/3", "Guide", "on")
-    assert said["row_below_long_text"] == (LONG, "no")
-    assert said["code"] == ("Page", "box.local")
+    shown_lines = {name: drawn(screen, 32).lines for name, screen in SMALL.items()}
+    assert shown_lines["big_and_most_important"] == ("8%", "last round!", "bust")
+    assert shown_lines["list"] == ("Menu", "1/3", "Guide", "on")
+    assert shown_lines["row_below_long_text"] == (LONG, "no")
+    assert shown_lines["code"] == ("Page", "box.local")
 
 
 def test_a_screen_of_32_rows_moves_against_burn_in() -> None:

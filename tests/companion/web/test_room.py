@@ -114,9 +114,9 @@ def test_an_unsaved_secret_is_logged_in_one_line(tmp_path: Path, caplog: pytest.
     ]
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_the_link_is_in_a_file_readable_only_by_its_owner(tmp_path: Path, *, kept: bool) -> None:
-    file = LinkFile(tmp_path / "state" / "journal" if kept else None, LINK)
+@pytest.mark.parametrize("valid", [True, False])
+def test_the_link_is_in_a_file_readable_only_by_its_owner(tmp_path: Path, *, valid: bool) -> None:
+    file = LinkFile(tmp_path / "state" / "journal" if valid else None, LINK)
     assert f'url={LINK}"' in file.path.read_text()
     assert file.path.stat().st_mode & 0o777 == 0o600
     file.remove()
@@ -198,11 +198,11 @@ def test_a_claim_is_valid_for_its_seat_and_group() -> None:
 def test_claims_outlive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "journal.seats"
     claims = SeatClaims(path)
-    kept, lost = claims.give(GREEN, PLAYING), claims.give(BLUE, PLAYING)
+    valid, lost = claims.give(GREEN, PLAYING), claims.give(BLUE, PLAYING)
     claims.take_back(BLUE, PLAYING)
     claims.writer.shutdown()
     again = SeatClaims(path)
-    assert [again.seat_of(claim, PLAYING) for claim in (kept, lost)] == [GREEN, None]
+    assert [again.seat_of(claim, PLAYING) for claim in (valid, lost)] == [GREEN, None]
     assert path.stat().st_mode & 0o777 == 0o600
 
 

@@ -20,7 +20,7 @@ from engine.record import AnyRecord, begin, format, from_lines, play_json, to_li
 from tests.engine.piratenclaim.positions import DISCS, EXAMPLE_DICE, after, error_code, json_after, position
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
-LAID = {"event": "discs", "fields": list(DISCS)}
+PLACED = {"event": "discs", "fields": list(DISCS)}
 CARGO = {"event": "cargo", "load": MIX}
 SIX = {"event": "roll", "dice": EXAMPLE_DICE}
 MOVE, END = {"event": "move_pirates"}, {"event": "end_turn"}

@@ -34,9 +34,9 @@ from tests.engine.piratenclaim.positions import DISCS, EXAMPLE_DICE, after, erro
 
 SIX = {"event": "roll", "dice": EXAMPLE_DICE}
 THREE = {"event": "roll", "dice": {"red": 5, "green": 3, "grey": 1}}
-LAID = {"event": "discs", "fields": list(DISCS)}
+PLACED = {"event": "discs", "fields": list(DISCS)}
 EVENTS: dict[str, dict[str, Any]] = {
-    "discs": LAID,
+    "discs": PLACED,
     "ship": {"event": "ship", "player": 0, "ship": 0, "field": "1/4"},
     "sink": {"event": "sink", "field": "1/0", "pirate": "black"},
     "buy_ship": {"event": "buy_ship", "player": 0},

@@ -67,8 +67,8 @@ def unpack(package: Path) -> Path:
 
 
 def field(package: Path, name: str) -> str:
-    ask = ["dpkg-deb", "--field", str(package), name]
-    return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - our own words
+    command = ["dpkg-deb", "--field", str(package), name]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - our own words
 
 
 def test_the_package_has_its_name_architecture_and_dependencies(package: Path) -> None:
@@ -124,8 +124,8 @@ def test_a_second_build_gives_the_same_file(package: Path, tmp_path: Path) -> No
 
 
 def test_all_files_belong_to_root_and_only_root_can_write_them(package: Path) -> None:
-    ask, environ = ["dpkg-deb", "--contents", str(package)], os.environ | {"TZ": "UTC"}
-    listed = subprocess.run(ask, capture_output=True, text=True, check=True, env=environ).stdout  # noqa: S603 - our own
+    command, environ = ["dpkg-deb", "--contents", str(package)], os.environ | {"TZ": "UTC"}
+    listed = subprocess.run(command, capture_output=True, text=True, check=True, env=environ).stdout  # noqa: S603 - our own
     for line in listed.splitlines():
         mode, owner, *_ = line.split()
         assert owner == "root/root", line

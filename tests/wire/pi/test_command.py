@@ -46,11 +46,11 @@ def test_the_doctor_uses_its_own_working_folder(pi: SimulatedPi, monkeypatch: py
         return chip
 
     monkeypatch.setattr(pi.pins, "gpiochip_open", begin)
-    here = Path.cwd()
+    before = Path.cwd()
     stuck = PartFault(Button.LEFT, "the button left stays down", stuck=True)
     assert this_machine(None, []).pins(Settings()) == (stuck,)
-    assert Path.cwd() == here
-    assert began != [here]
+    assert Path.cwd() == before
+    assert began != [before]
     assert not began[0].is_dir()
 
 

@@ -66,17 +66,17 @@ def test_one_failed_transfer_is_repeated_without_a_report(
     pi = make_pi(wiring)
     box, node = open_box(pi), pi.kernel.nodes[I2C_NODE if wiring.screen.bus == "i2c" else SPI_NODE]
     assert box.flush(TIMEOUT_S)
-    transfers, seen_on = count(1), set()
+    transfers, screen_states = count(1), set()
 
     def disturb() -> None:
         node.failure = errno if next(transfers) == nth else None
-        seen_on.add(pi.screen.controller.on)
+        screen_states.add(pi.screen.controller.on)
 
     node.barrier = disturb
     box.show(GREEN)
     assert box.flush(TIMEOUT_S)
     assert pi.screen.controller.visible_screen() == GREEN.screen
-    assert (seen_on, pi.inputs.empty()) == ({True}, True)
+    assert (screen_states, pi.inputs.empty()) == ({True}, True)
 
 
 @pytest.mark.parametrize(("errno", "transfers"), [(EREMOTEIO, 2), (ETIMEDOUT, 1)])

@@ -82,8 +82,8 @@ def with_faults(*faults: PartFault) -> dict[str, object]:
 
 def command_outputs(**answers: str | None) -> dict[str, object]:
     """Returns a fact for `machine`: commands, by their first word, print something else; None: they fail."""
-    said = {**COMMAND_OUTPUTS, **answers}
-    return {"run": lambda command: said[command[0]]}
+    outputs = {**COMMAND_OUTPUTS, **answers}
+    return {"run": lambda command: outputs[command[0]]}
 
 
 def machine(

@@ -15,13 +15,13 @@ from hardware.device import Button
 from tests.companion.games.app import App
 from tests.companion.pages.piratenclaim import (
     END,
-    LAID,
     LEDGER,
     LOADED,
+    LOOT,
     MOVE,
+    PLACED,
     REST,
     SPLIT,
-    TAKEN,
     TRADING,
     building_board,
     played,
@@ -71,7 +71,7 @@ def test_a_cargo_that_does_not_fit_is_rejected_in_a_sentence() -> None:
         (4, 2, "The cargo is worth 62: it has to be 60."),
         (0, 2, "The cargo is worth 54: it has to be 60."),
     ]:
-        model = close_guide(played(LAID, **LEDGER))
+        model = close_guide(played(PLACED, **LEDGER))
         for colour, count in {"orange": orange, "purple": purple}.items():
             model = chosen(model, f"piratenclaim_cargo {colour}", count)
         assert label_of(model, NEXT) == ("Done", fault, False)
@@ -80,7 +80,7 @@ def test_a_cargo_that_does_not_fit_is_rejected_in_a_sentence() -> None:
 
 def test_both_players_load_cargo_and_the_first_player_travels() -> None:
     app = App(session_of(played(**LEDGER)).lineup).start()
-    app.model = close_guide(played(LAID, **LEDGER))
+    app.model = close_guide(played(PLACED, **LEDGER))
     model = close_guide(press(app.model, *["ok"] * 5))
     assert model.page.name == "piratenclaim_cargo"
     model = close_guide(press(model, *["ok"] * 5))
@@ -192,7 +192,7 @@ def test_a_discovery_that_is_due_holds_the_pirates() -> None:
 
 
 def test_a_robbery_is_shown_and_can_be_undone() -> None:
-    model = press(played(*TAKEN, **LEDGER), "ok")
+    model = press(played(*LOOT, **LEDGER), "ok")
     assert web_texts(model)[:2] == ["black robs Green", "1/1: black robs Green: 2 purple"]
     back = press(press(model, "ok"), "undo")
     assert "1/1: Green gets back: 2 purple" in web_texts(back)

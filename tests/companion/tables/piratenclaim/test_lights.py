@@ -7,14 +7,14 @@ from engine.piratenclaim import FIELDS_BY_NAME, Field, State
 from hardware.device import OFF, Colour
 from tests.companion.lights.colour_vision import MIN_DISTANCE, pair_distances, similar_pairs
 from tests.companion.lights.positions import COLOURS
-from tests.companion.pages.piratenclaim import ENTERED, LAID, played
+from tests.companion.pages.piratenclaim import ENTERED, PLACED, played
 
 QUIET_S = 1.2
 """A moment at which no light glints or flashes."""
 
 
 def after(*events: Json) -> State:
-    return session_of(played(LAID, *events)).state
+    return session_of(played(PLACED, *events)).state
 
 
 def block(state: State, field: str, now: float = QUIET_S) -> tuple[Colour, ...]:

@@ -17,8 +17,8 @@ from tests.companion.pages.piratenclaim import (
     ENTERED,
     FIGHT,
     FOUND,
-    LAID,
     MOVE,
+    PLACED,
     ROBBED,
     SWAP,
     TURNED,
@@ -125,13 +125,13 @@ def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
 
 
 def test_the_six_dice_of_the_box_stay_visible() -> None:
-    app = start_game(LAID).press(OK)
+    app = start_game(PLACED).press(OK)
     assert (app.page, list(app.saved_events[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
     assert app.press(BACK).tones == WRONG
 
 
 def test_dice_are_entered_one_by_one() -> None:
-    app = start_game(LAID, by_hand=True).press(OK)
+    app = start_game(PLACED, by_hand=True).press(OK)
     for face in (5, 3, 1, 5, 6, 3):
         app.press(*[RIGHT] * (face - 1), OK)
     assert app.saved_events[-1] == {
@@ -165,7 +165,7 @@ TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, 
 
 
 def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
-    app = start_game(LAID, *TOGETHER, ENTERED[2])
+    app = start_game(PLACED, *TOGETHER, ENTERED[2])
     assert (app.page, labelled_buttons(app.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
     assert shown_map(app.model).cursor == "0/2"
     assert point(app.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
@@ -173,7 +173,7 @@ def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
 
 
 def test_a_pirate_that_enters_is_chosen() -> None:
-    app = start_game(LAID, {**ENTERED[2]}).press(OK)
+    app = start_game(PLACED, {**ENTERED[2]}).press(OK)
     move_cursor(app, "1/1").press(OK)
     assert (app.page, len(app.saved_events)) == ("piratenclaim_entering", 3)
     app.press(RIGHT, OK)
@@ -183,7 +183,7 @@ def test_a_pirate_that_enters_is_chosen() -> None:
 
 
 def test_a_discovery_can_be_skipped() -> None:
-    app = start_game(LAID, ENTERED[2]).press(NEXT)
+    app = start_game(PLACED, ENTERED[2]).press(NEXT)
     assert (app.saved_events[-2:], app.page) == ([MOVE, {"event": "end_turn"}], "piratenclaim_turn")
 
 
@@ -215,7 +215,7 @@ def rolled(*faces: int) -> Json:
 def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
     for seats in [(0,), (1,), (0, 1)]:
         described = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
-        app = start_game(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
+        app = start_game(PLACED, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
         ships = session_of(app.model).state.ships
         assert len(ships) == len(seats)
         app.press(NEXT)
@@ -224,7 +224,7 @@ def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
 
 
 def test_a_ship_is_entered_with_the_cursor_and_then_the_dice_are_next() -> None:
-    app = start_game(LAID).press(RIGHT)
+    app = start_game(PLACED).press(RIGHT)
     move_cursor(app, "0/2").press(OK, OK)
     assert app.saved_events[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
     assert app.page == "piratenclaim_turn"
@@ -238,7 +238,7 @@ def test_a_pirate_can_be_sunk_on_the_field_of_a_ship() -> None:
 
 
 def test_a_ship_is_bought_in_the_centre() -> None:
-    app = start_game(LAID, spare_ships=1).press(RIGHT, OK)
+    app = start_game(PLACED, spare_ships=1).press(RIGHT, OK)
     assert app.press(OK).saved_events[-1] == {"event": "buy_ship", "player": 0}
     assert "buy a ship" not in app.press(RIGHT, OK).view.text
 
@@ -301,7 +301,7 @@ def test_the_players_declare_the_end_and_the_winner() -> None:
 
 
 def test_a_game_may_end_without_a_winner() -> None:
-    app = start_game(LAID).hold(BACK)
+    app = start_game(PLACED).hold(BACK)
     app.press(*[RIGHT] * 3, OK, NEXT)
     assert (app.saved_events[-1], app.tones) == ({"event": "finish", "winners": []}, WIN)
     assert app.view.text[:2] == ("No one", "wins!")
@@ -325,7 +325,7 @@ def test_the_threat_of_a_roll_is_certain() -> None:
 
 
 def test_the_same_page_is_open_after_a_power_cut() -> None:
-    for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
+    for events in [(), (PLACED,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
         app = start_game(*events)
         if events:
             app.ack_cursor = 0
