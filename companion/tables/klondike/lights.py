@@ -69,7 +69,7 @@ PADS = {AXES.place_at(light): end for light, end in END_OF.items()}
 """The same by the name of the light's place. The first end has the name of the slot."""
 
 
-def at_light(state: State, light: int) -> Tile | None:
+def tile_at_light(state: State, light: int) -> Tile | None:
     """Returns the tile at one side of a claim, the end at that claim first."""
     slot, end = END_OF[light]
     tile = state.slots[slot]
@@ -106,7 +106,7 @@ def placements(
     return compose(paints)
 
 
-def walk(state: State, colours: Colours, now: float, began: float, chosen: Slot) -> Lights:
+def with_cursor(state: State, colours: Colours, now: float, began: float, chosen: Slot) -> Lights:
     """Returns the position; the selected slot blinks white."""
     return compose([*_table(state, colours, now), *cursor(ENDS[chosen], WHITE, now, began)])
 
@@ -138,7 +138,7 @@ def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator
     elif claim_state.digit is not None:
         yield Paint(BLOCKS[claim], composition.dim(DIGITS[claim_state.digit], composition.DIM))
         for light in BLOCKS[claim]:
-            if tile := at_light(state, light):
+            if tile := tile_at_light(state, light):
                 yield Paint((light,), DIGITS[tile[0]])  # a tile end, in the colour of its digit
         if claim_state.spoiled:
             for start, on_s in FLICKERS:  # neighbours at different times

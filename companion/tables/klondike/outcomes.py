@@ -40,8 +40,8 @@ from engine.klondike import CENTRE, CLAIMS, Event, Pass, Place, State, TilePlace
 from engine.record import Record
 from hardware.device import Button
 
-ALL = tuple(light for block in BLOCKS for light in block)
-DEALT = {
+ALL_LIGHTS = tuple(light for block in BLOCKS for light in block)
+DEALING = {
     (2, "basic"): N_("shuffle, deal 14 tiles each"),
     (2, "draw"): N_("shuffle, deal 9 each; draw after each tile"),
     (3, "basic"): N_("shuffle, deal 9 each; one stays hidden"),
@@ -55,7 +55,7 @@ class PhysicalStep(NamedTuple):
     text: str
     """English, to be translated, with these fields."""
     fields: Mapping[str, object]
-    where: Sequence[int]
+    lights: Sequence[int]
     """The lights of the place."""
     placement: TilePlacement | None = None
     """The tile to move, and its position."""
@@ -78,10 +78,10 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         return model.translate(step.text, **step.fields)
 
     def offered_places(self, model: Model) -> tuple[str, ...]:
-        return tuple(map(AXES.place_at, self.steps[self.step].where))
+        return tuple(map(AXES.place_at, self.steps[self.step].lights))
 
     def lights(self, model: Model, now: float) -> Lights:
-        return only(self.steps[self.step].where, model.seat_colours[self.seat])
+        return only(self.steps[self.step].lights, model.seat_colours[self.seat])
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
@@ -93,30 +93,30 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     newest, undone = record.events[-1], record.taken_back
     if isinstance(undone, Place):
         off = PhysicalStep(N_("take it off"), {}, ENDS[undone.slot], (undone.slot, undone.tile))
-        return (off, *_won(record.state, undone, 1))
-    return tuple(_won(record.timeline[-2].state, newest, -1)) if isinstance(newest, Place) else ()
+        return (off, *_chip_steps(record.state, undone, 1))
+    return tuple(_chip_steps(record.timeline[-2].state, newest, -1)) if isinstance(newest, Place) else ()
 
 
 def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     """Returns the steps that set up the round that has just started; none during a round."""
     state, options = record.state, record.start.options
-    fresh = isinstance(record.events[-1], Start)
-    if not fresh and (klondike.is_over(state) or state.round == record.timeline[-2].state.round):
+    is_start = isinstance(record.events[-1], Start)
+    if not is_start and (klondike.is_over(state) or state.round == record.timeline[-2].state.round):
         return ()
     # At the start the table is empty, and the middle gets its first additional chip in every variant.
-    clear = () if fresh else (PhysicalStep(N_("clear all the tiles away"), {}, ALL),)
+    clear = () if is_start else (PhysicalStep(N_("clear all the tiles away"), {}, ALL_LIGHTS),)
     centre = (PhysicalStep(N_("one more on the middle"), {}, BLOCKS[CENTRE]),)
-    deal = DEALT[len(state.players), deal_form(len(state.players), options["deal"])]
+    deal = DEALING[len(state.players), deal_form(len(state.players), options["deal"])]
     return (
         *clear,
-        PhysicalStep(N_("a chip on each claim"), {}, ALL),
-        *(centre if fresh or options["centre_each_round"] else ()),
+        PhysicalStep(N_("a chip on each claim"), {}, ALL_LIGHTS),
+        *(centre if is_start or options["centre_each_round"] else ()),
         PhysicalStep(deal, {}, ()),
     )
 
 
-def _won(before: State, placed: Place, sign: int) -> Iterator[PhysicalStep]:
-    """Yields the chips that a tile wins: to be put on their claims or, if negative, to be taken."""
+def _chip_steps(before: State, placed: Place, sign: int) -> Iterator[PhysicalStep]:
+    """Yields the steps for the chips that a tile wins: take them if `sign` is -1, return them if it is 1."""
     for claim in klondike.wins(before, (placed.slot, placed.tile)):
         change = sign * before.claims[claim].chips
         text = N_("chips off {claim}: {n}") if change < 0 else N_("chips on {claim}: {n}")
@@ -125,7 +125,7 @@ def _won(before: State, placed: Place, sign: int) -> Iterator[PhysicalStep]:
 
 NAME_PX = 46
 """Width of a name next to three rounds and the total."""
-SHOWN = 3
+ROUNDS_SHOWN = 3
 """Maximum number of rounds shown at a time."""
 
 
@@ -146,18 +146,18 @@ class RoundOverPage(OutcomePage, frozen=True):
     def announcement(self, model: Model) -> Announcement:
         _, session = model.translate, session_of(model)
         state, passed = session.state, isinstance(session.timeline[-1], Pass)
-        # The announcement would otherwise be lost among those of the chips.
-        is_heard = model.guides_players or not chips_won(session.state_before, state)
+        # Without the guide the sound would replace that of the chips that the tile has won.
+        has_sound = model.guides_players or not chips_won(session.state_before, state)
         sounds = ALL_PASSED if passed else LAST_ROUND
         sentences = (_("All have passed: the round is over."),) if passed else ()
         begins = _("Round {n} of {all}", n=state.round, all=state.rounds)
-        return Announcement(sounds if is_heard else (), (*sentences, begins))
+        return Announcement(sounds if has_sound else (), (*sentences, begins))
 
     def screen(self, model: Model) -> Screen:
-        _, over = model.translate, session_of(model).state.round - 1
+        _, finished = model.translate, session_of(model).state.round - 1
         passed = isinstance(session_of(model).timeline[-1], Pass)
-        scores = _scores(model, _("All passed") if passed else _("Round {n}", n=over), over)
-        sentence = _("All have passed: the round is over.") if passed else _("Round {n} is over.", n=over)
+        scores = _scores(model, _("All passed") if passed else _("Round {n}", n=finished), finished)
+        sentence = _("All have passed: the round is over.") if passed else _("Round {n} is over.", n=finished)
         return OutcomePage.screen(self, model)._replace(body=(BoxOnly((scores,)),), sentence=sentence)
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -189,7 +189,7 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
 
 def _scores(model: Model, title: str, last: int) -> TextTable:
     """Returns the chips of the rounds up to the last one, as many as have room, and the total."""
-    _, state, rounds = model.translate, session_of(model).state, range(max(last - SHOWN, 0), last)
+    _, state, rounds = model.translate, session_of(model).state, range(max(last - ROUNDS_SHOWN, 0), last)
     won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), _("all"))
     names = short_names(_, state.players, NAME_PX, BOLD)
@@ -213,7 +213,7 @@ class WinnerPage(GameOverPage, frozen=True):
 
 SIDES = ((27, 0), (46, 16), (27, 32), (8, 16))
 """The centres of the texts of the tiles around the claim in the picture: north, east, south, west."""
-NAME_BESIDE_PX = 62
+PICTURE_NAME_PX = 62
 """Maximum width of a name next to the picture."""
 
 
@@ -243,16 +243,16 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
         return tuple(map(AXES.place_at, BLOCKS[CLAIMS[self.cursor]]))
 
     def screen(self, model: Model) -> Screen:
-        from companion.tables.klondike.snapshot import claim_words  # noqa: PLC0415 - it shows the pages of this module
+        from companion.tables.klondike.snapshot import claim_words  # noqa: PLC0415 - it imports this module
 
         _, state, claim = model.translate, session_of(model).state, CLAIMS[self.cursor]
         claim_state, name = state.claims[claim], claim_name(claim)
         if claim_state.won_by is None:
             condition = _("spoiled") if claim_state.spoiled else _("right: {n}", n=claim_state.right)
         else:
-            condition = short_names(_, state.players, NAME_BESIDE_PX)[claim_state.won_by]
+            condition = short_names(_, state.players, PICTURE_NAME_PX)[claim_state.won_by]
         digit = "–" if claim_state.digit is None else str(claim_state.digit)  # noqa: RUF001 - an en dash, which is as wide
-        tiles = (lights.at_light(state, light) for light in BLOCKS[claim])
+        tiles = (lights.tile_at_light(state, light) for light in BLOCKS[claim])
         picture = ClaimPicture(digit, tuple(tile_text(tile) if tile else "·" for tile in tiles))
         lines = (Text(line, align="left") for line in (_("chips: {n}", n=claim_state.chips), condition))
         on_box = Columns(picture, (Big(name), *lines), on_right=True)

@@ -46,11 +46,11 @@ from engine.klondike import SLOT_POSITIONS, SLOTS, TILES, Pass, Rule, Slot, Stat
 from hardware.device import Button
 
 SIDES = {"N": N_("N"), "E": N_("E"), "S": N_("S"), "W": N_("W")}
-"""The points of the compass as letters, to be translated. After a blank, because 1/1O looks like 1/10."""
+"""The sides as letters, to be translated. A translation may begin with a space, because 1/1O looks like 1/10."""
 
 
 def slot_name(_: Translator, slot: Slot) -> str:
-    """Returns the name of a slot: its claim, and the letter of the side, `1/1O` in German."""
+    """Returns the name of a slot: its claim, and the letter of the side, `1/1 O` in German."""
     name = SLOT_POSITIONS[slot].name
     return name[:-1] + _(SIDES[name[-1]])
 
@@ -158,10 +158,10 @@ QUESTION = Choice(
 """Which tile to place. All 28 can be named; the application explains why a tile is not available."""
 
 
-SLOT_NAMES = "A slot is named by a claim and a side, like 1/1E."
+SLOT_NAME_HELP = "A slot is named by a claim and a side, like 1/1E."
 LINES = 3
 """Maximum number of lines next to a tile."""
-RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
+RULE_WORDS = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
 class TileQuestionPage(BoardScreenPage, frozen=True):
@@ -196,35 +196,36 @@ class PlacePage(TileQuestionPage, frozen=True):
         _, state = model.translate, session_of(model).state
         placements = tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]
-        is_only, name = len(placements) == 1, slot_name(_, slot)
+        options = OnDemand(len(placements), lambda number: _placement_option(model, placements[number]))
         rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, (slot, tile))
-        why = _(RULES[Rule(rule)])
+        why = _(RULE_WORDS[Rule(rule)])
         if proof is not None:
             why = _("{tile} is on {slot}", tile=tile_text(state.slots[proof] or (0, 0)), slot=slot_name(_, proof))
-        chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
+        chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, tile))
         # The chips come last: they do not fit if a tile wins here and spoils there.
-        lines = (why, *effects(_, state, (slot, tile)), _("chips: {n}", n=chips))
-        # If an observer shows its choice, there is no page below.
+        lines = (why, *consequences(_, state, (slot, tile)), _("chips: {n}", n=chips))[:LINES]
+        rows = (Row(line, ()) for line in lines)
+        # If a bot shows its choice, there is no page below.
         back = close(model) if model.pages_beneath else None
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
         if (turned := self.turned(state)) is not None:
             keys[Button.BANK] = Option(_("Turn tile"), show(model, turned), icon="<>")
         return Screen(
             display_name(_, state.players[state.turn]),
-            "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
+            "" if len(placements) == 1 else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
             (
-                BoxOnly((Columns(tile_in_slot(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),)),
+                BoxOnly((Columns(tile_in_slot(slot, tile), (Big(slot_name(_, slot)), *rows)),)),
                 WebOnly(tuple(facts(_, state, (slot, tile)))),
             ),
-            Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
+            Choices(options, self.cursor, "board"),
             keys,
-            choosing_slot(model, lambda _slot: reject_press(model)),
+            slot_chooser(model, lambda _slot: reject_press(model)),
             seat=state.turn,
         )
 
     def touch(self, model: Model, place: str) -> Transition:
         """Turns the tile so that its first end is at this light; places it if it is already there."""
-        placements, ways = self._ways(model, place)
+        placements, ways = self._placements_at(model, place)
         if not ways:
             return reject_press(model)
         slot, end = lights.PADS[place]
@@ -236,18 +237,18 @@ class PlacePage(TileQuestionPage, frozen=True):
         return Transition(model.with_page(replace(self, cursor=there)))
 
     def choice_at(self, place: str) -> str:
-        """Both ends of a slot are one choice for the same tile; a different tile is shown first."""
+        """Returns the slot and the tile: a touch of the other end of the slot is not a new choice, another tile is."""
         return f"{slot_place(place)} {tile_text(self.tile)}"
 
     def place_stone(self, model: Model, place: str) -> Transition:
-        """Places the tile as shown; on another slot only in its single orientation: contacts do not detect its ends."""
-        _placements, ways = self._ways(model, place)
+        """Places the tile as shown; on another slot only if it fits one way there: contacts do not detect its ends."""
+        _placements, ways = self._placements_at(model, place)
         if self.cursor not in ways and len(ways) != 1:
             return Transition(model)
         page = self if self.cursor in ways else replace(self, cursor=ways[0])
         return page.press(model.with_page(page), Button.OK)
 
-    def _ways(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
+    def _placements_at(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
         """Returns all placements, and those at the slot of a light."""
         slot, placements = SLOTS[slot_place(pad)], tile_placements(session_of(model).state, self.tile)
         return placements, [number for number, (where, _tile) in enumerate(placements) if where == slot]
@@ -274,21 +275,21 @@ class PlacePage(TileQuestionPage, frozen=True):
         # The lights are public: for a secret tile they show only the slot, not where else it fits.
         if self.secrecy is not Secrecy.PUBLIC:
             state, (slot, _) = session_of(model).state, placements[self.cursor]
-            return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
+            return lights.with_cursor(state, model.seat_colours, now, model.shown_since, slot)
         proof = proof_of(session_of(model).state, placements[self.cursor])
         return lights.placements(placements, placements[self.cursor], now, model.shown_since, proof)
 
 
-def _laying(model: Model, placement: TilePlacement) -> Option:
+def _placement_option(model: Model, placement: TilePlacement) -> Option:
     _, state, (slot, tile) = model.translate, session_of(model).state, placement
     event = klondike.Place(slot, tile)
     new = [(claim, end) for claim, end in klondike.ends(slot, tile) if state.claims[claim].digit is None]
-    is_quiet = new and not klondike.wins(state, placement) and not klondike.spoils(state, placement)
+    only_sets_digit = new and not klondike.wins(state, placement) and not klondike.spoils(state, placement)
     becomes = [_("{claim} becomes a {digit}", claim=claim_name(claim), digit=end) for claim, end in new[:1]]
     return Option(
         _("Place {tile} here", tile=tile_text(tile)),
         lambda: record_event(model, event),
-        ", ".join(becomes if is_quiet else effects(_, state, placement)),
+        ", ".join(becomes if only_sets_digit else consequences(_, state, placement)),
         Icon.PLACE,
         place=SLOT_POSITIONS[slot].name,
         event=event,
@@ -298,19 +299,19 @@ def _laying(model: Model, placement: TilePlacement) -> Option:
 def slot_place(pad: str) -> str:
     """Returns the name of the slot at a light. Raises UnknownPlaceError: no place has this name."""
     if pad not in lights.PADS:
-        raise UnknownPlaceError(SLOT_NAMES)
+        raise UnknownPlaceError(SLOT_NAME_HELP)
     return SLOT_POSITIONS[lights.PADS[pad][0]].name
 
 
 def named_slot(place: str) -> Slot:
     """Returns the slot of this name. Raises UnknownPlaceError: no slot has this name."""
     if place not in klondike.SLOTS:
-        raise UnknownPlaceError(SLOT_NAMES)
+        raise UnknownPlaceError(SLOT_NAME_HELP)
     return klondike.SLOTS[place]
 
 
-def choosing_slot(model: Model, chosen: Callable[[Slot], Transition]) -> Callable[[str], Transition]:
-    """Selects the slot at a place if a tile fits there."""
+def slot_chooser(model: Model, chosen: Callable[[Slot], Transition]) -> Callable[[str], Transition]:
+    """Returns the action of pointing at a place: calls `chosen` with its slot if any tile fits there."""
 
     def point(place: str) -> Transition:
         slot = named_slot(place)
@@ -334,7 +335,7 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
 
 
 def take_in_hand(model: Model, tile: str, slot: Slot | None, secrecy: Secrecy | None) -> Transition:
-    """Opens that page, if any. A tile that is not in the hand gets the same answer as a tile that does not fit."""
+    """Opens the page of a tile. A tile that is not in the hand is rejected in the same way as one that does not fit."""
     page = secrecy and page_for_tile(model, parse_tile(tile), slot, secrecy)
     return Transition(model.with_page_on_top(page)) if page else reject_press(model)
 
@@ -376,7 +377,7 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
         yield Text(_("Any tile will do here"), "reason")
 
 
-def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
+def consequences(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
     """Returns what the tile would win and spoil there: some exceptions do both."""
     claims = klondike.wins(state, placement)
     won = _("wins {n}", n=sum(state.claims[claim].chips for claim in claims)) if claims else ""
@@ -405,7 +406,7 @@ LISTED = 12
 
 
 class PassingPage(YesNoPage, frozen=True):
-    """Prompts for confirmation of a pass that may be true: the box does not know the hands."""
+    """Prompts for confirmation of a pass that the box cannot check, because it does not know the hands."""
 
     name: ClassVar[str] = "klondike_pass"
 
@@ -442,11 +443,11 @@ def pass_option(model: Model) -> Option:
     _, is_dealt = model.translate, session_of(model).is_dealt
     if is_dealt and must_pass(model):
         return Option(_("Pass"), lambda: record_event(model, Pass()), _("nothing fits"), Icon.SKIP, event=Pass())
-    ask = None if is_dealt else partial(_ask_pass, model)
-    return Option(_("Pass"), ask, _("only if nothing fits"), Icon.SKIP)
+    request = None if is_dealt else partial(_request_pass, model)
+    return Option(_("Pass"), request, _("only if nothing fits"), Icon.SKIP)
 
 
-def _ask_pass(model: Model) -> Transition:
+def _request_pass(model: Model) -> Transition:
     placement = klondike.refute_pass(session_of(model).state)
     if placement is not None:
         return Transition(model.with_page_on_top(NoPassPage(placement)), (PlayTones(WRONG),))

@@ -148,7 +148,7 @@ def _task(  # noqa: PLR0917 - the parts of a task
     explanation: str,
     is_right: Callable[[TileInHand, Slot], object] = TileInHand.placements,
 ) -> Task:
-    """Returns the task to find the slots where the tile fits or wins; `slots` is separated by blanks."""
+    """Returns the task to find the slots where the tile fits or wins; `places` are separated by blanks."""
     names = tuple(places.split())
     right = frozenset(name for name in names if is_right(held, SLOTS[name]))
     return Task(title, question, held, right, names, explanation)

@@ -55,7 +55,7 @@ def chips_won(before: State, after: State) -> int:
     return after.chips[before.turn] - before.chips[before.turn]
 
 
-THE_BOX = frozenset({Role.BOX, Role.HOST})
+BOX_ROLES = frozenset({Role.BOX, Role.HOST})
 """The viewers of the box's screen. The host sees the box's screen and buttons, as on a laptop."""
 
 
@@ -75,7 +75,7 @@ class Secrecy(Enum):
             case Secrecy.PUBLIC:
                 return True
             case Secrecy.BOX:
-                return viewer.role in THE_BOX
+                return viewer.role in BOX_ROLES
             case Secrecy.SEAT:
                 return viewer == seat_viewer(session_of(model).state.turn)
 
@@ -98,7 +98,7 @@ def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy |
         # A link to a seat that a bot plays must not show that seat's hand.
         is_own = viewer.seat is not None and session_of(model).lineup.has_person(viewer.seat)
         return viewer.seat if is_own else None
-    if viewer.role not in THE_BOX:
+    if viewer.role not in BOX_ROLES:
         return None
     return session_of(model).state.turn if secrecy is Secrecy.BOX else lone_player(model)
 

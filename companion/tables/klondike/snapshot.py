@@ -34,7 +34,7 @@ from companion.core.snapshot import (
     hex_colour,
 )
 from companion.locale.translator import N_
-from companion.tables.klondike.lights import BLOCKS, DIGITS, END_OF, at_light
+from companion.tables.klondike.lights import BLOCKS, DIGITS, END_OF, tile_at_light
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, finished_round, gains
 from companion.tables.klondike.placing import PlacePage, event_sentence, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
@@ -241,7 +241,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 
 def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:
     """Returns one side of a claim: the tile end there, and the claim."""
-    claim, (slot, _end), tile = CLAIM_OF[light], END_OF[light], at_light(session_of(model).state, light)
+    claim, (slot, _end), tile = CLAIM_OF[light], END_OF[light], tile_at_light(session_of(model).state, light)
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     words = tile_text(tile) if tile else model.translate("empty")
     holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"

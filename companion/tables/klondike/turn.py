@@ -24,7 +24,7 @@ from companion.tables.klondike import lights, placing
 from companion.tables.klondike.lights import ENDS, board
 from companion.tables.klondike.outcomes import ScoresPage, WinnerPage, outcomes
 from companion.tables.klondike.placing import must_pass, slot_name, tile_text
-from companion.tables.klondike.session import THE_BOX, Secrecy, hand_of, lone_player, session_of, tile_placements
+from companion.tables.klondike.session import BOX_ROLES, Secrecy, hand_of, lone_player, session_of, tile_placements
 from companion.tables.shared_pages import advice, headline_words, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
@@ -39,10 +39,10 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
 
 
 PASS, PLACE = N_("Pass: no tile fits"), N_("Choose a tile, then a slot")
-"""What to do in a turn, as the headline: to pass if no tile of a dealt hand fits."""
+"""The headlines of a turn: `PASS` if no tile of a dealt hand fits, else `PLACE`."""
 
 
-PICK = N_("Choose the tile to place; the pale ones do not fit.")
+PICK_TIP = N_("Choose the tile to place; the pale ones do not fit.")
 """A tip for players with tiles to choose from."""
 
 
@@ -52,7 +52,7 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
     if not session.is_dealt:
         return Secrecy.PUBLIC
     if model.sender.role is Role.SEAT:
-        return Secrecy.SEAT  # on their own screen, while the box shows the state's own page
+        return Secrecy.SEAT  # on the player's own screen, while the box shows the page of the turn
     return Secrecy.BOX if lone_player(model) == session.state.turn else None
 
 
@@ -73,14 +73,14 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
             (*turn_body(model, task, drawn if left else ""), *([WebOnly((Text(last),))] if last else []), *advice(tip)),
             keys={
                 Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
-                Button.OK: _lay(model),
+                Button.OK: _tile_choice(model),
                 Button.BANK: placing.pass_option(model),
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
-            point=placing.choosing_slot(model, partial(self._choose_slot, model)),
+            point=placing.slot_chooser(model, partial(self._choose_slot, model)),
             sentence=sentence,
             # Without the box's buttons a tile and a slot are chosen by pointing at them.
-            main=Button.BANK if must_pass(model) else None if _lay(model).box_only else Button.OK,
+            main=Button.BANK if must_pass(model) else None if _tile_choice(model).box_only else Button.OK,
             seat=state.turn,
         )
 
@@ -104,7 +104,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         task = _("place a tile!") if lone_player(model) == session.state.turn else _("open your hand!")
         if secrecy_for_sender(model) is None:
             return task, _("Open your hand"), ""
-        return task, _(PLACE), _(PICK)
+        return task, _(PLACE), _(PICK_TIP)
 
     def announcement(self, model: Model) -> Announcement:
         if len(session_of(model).timeline) == 1:  # announces who starts
@@ -124,7 +124,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
 
 
-def _lay(model: Model) -> Option:
+def _tile_choice(model: Model) -> Option:
     _, session = model.translate, session_of(model)
 
     def choose_tile() -> Transition:
@@ -161,11 +161,12 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, (near, far) = model.translate, self.tile
-        take, end = _take(model, self.tile, self.slot, Secrecy.PUBLIC), _("the other end") if self.end else _("one end")
+        take = _tile_option(model, self.tile, self.slot, Secrecy.PUBLIC)
+        end = _("the other end") if self.end else _("one end")
 
-        def turn(label: str, step: int, icon: Icon) -> Option:
-            turned = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
-            return Option(label, show(model, replace(self, tile=turned)), end, icon)
+        def change(label: str, step: int, icon: Icon) -> Option:
+            changed = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
+            return Option(label, show(model, replace(self, tile=changed)), end, icon)
 
         ok = Option(_("The other end"), show(model, replace(self, end=1)), icon=Icon.CHECK)
         if self.end:
@@ -173,11 +174,11 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
         return Screen(
             _name(model),
             _("your tile") if self.slot is None else slot_name(_, self.slot),
-            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail), *advice(_(PICK))),
+            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail), *advice(_(PICK_TIP))),
             None if self.slot is None else Choices((take,), 0, "hidden"),
             {
-                Button.LEFT: turn(_("One less"), -1, Icon.LEFT),
-                Button.RIGHT: turn(_("One more"), 1, Icon.RIGHT),
+                Button.LEFT: change(_("One less"), -1, Icon.LEFT),
+                Button.RIGHT: change(_("One more"), 1, Icon.RIGHT),
                 # A frontend that shows all tiles offers them; the small screen has room for the two ends only.
                 Button.OK: ok._replace(box_only=True),
                 Button.BANK: Option("", detail=_("choose a tile first")),
@@ -185,7 +186,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
                     "", show(model, replace(self, end=0)) if self.end else close(model), icon=Icon.UNDO
                 ),
             },
-            placing.choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
+            placing.slot_chooser(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
         )
 
     def choose_tile(self, model: Model, tile: str) -> Transition:
@@ -195,14 +196,15 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
         return board(model, now) if self.slot is None else only(ENDS[self.slot], AMBER)
 
 
-def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Option:
+def _tile_option(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Option:
     page = placing.page_for_tile(model, tile, slot, secrecy)
     take = None if page is None else open_on_top(model, page)
     place = "" if slot is None else SLOT_POSITIONS[slot].name
-    return Option(model.translate("Take {tile}", tile=tile_text(tile)), take, _fits(model, tile, slot), place=place)
+    label = model.translate("Take {tile}", tile=tile_text(tile))
+    return Option(label, take, _fit_words(model, tile, slot), place=place)
 
 
-def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
+def _fit_words(model: Model, tile: Tile, chosen: Slot | None) -> str:
     """Returns whether the tile fits in the selected slot, or where it fits, or why it fits nowhere."""
     _, state = model.translate, session_of(model).state
     slots_taken = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
@@ -238,7 +240,7 @@ class HandPage(placing.TileQuestionPage, frozen=True):
             empty = _("your hand is empty")
             no_tile = {Button.OK: Option("", detail=empty), **keys}
             return Screen(_name(model), where, (Big(empty),), keys=no_tile, sentence=_(PASS))
-        tiles = OnDemand(len(hand), lambda number: _take(model, hand[number], self.slot, self.secrecy))
+        tiles = OnDemand(len(hand), lambda number: _tile_option(model, hand[number], self.slot, self.secrecy))
         chosen, fits = hand[self.cursor], tiles[self.cursor].detail
         return Screen(
             _name(model),
@@ -246,13 +248,11 @@ class HandPage(placing.TileQuestionPage, frozen=True):
             (
                 BoxOnly((placing.Tiles(hand, self.cursor), Columns(placing.TilePicture(chosen), (Text(fits),)))),
                 WebOnly((Text(f"{tile_text(chosen)}: {fits}"),)),
-                *(() if must_pass(model) else advice(_(PICK))),
+                *(() if must_pass(model) else advice(_(PICK_TIP))),
             ),
             Choices(tiles, self.cursor, "hidden"),
             keys,
-            placing.choosing_slot(
-                model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))
-            ),
+            placing.slot_chooser(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
             main=Button.BANK if must_pass(model) else Button.OK,
             sentence=_(PASS if must_pass(model) else self.headline),
         )
@@ -264,7 +264,7 @@ class HandPage(placing.TileQuestionPage, frozen=True):
         if self.slot is None:
             return board(model, now)
         # The lights are public: they show the slot, and nothing of the hand.
-        return lights.walk(session_of(model).state, model.seat_colours, now, model.shown_since, self.slot)
+        return lights.with_cursor(session_of(model).state, model.seat_colours, now, model.shown_since, self.slot)
 
 
 class PassBoxPage(Page, frozen=True):
@@ -274,7 +274,7 @@ class PassBoxPage(Page, frozen=True):
     headline: ClassVar[str] = N_("Look at your hand")
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
-        return viewer.role in THE_BOX  # viewers with a link to a seat have their own screens
+        return viewer.role in BOX_ROLES  # viewers with a link to a seat have their own screens
 
     def screen(self, model: Model) -> Screen:
         _, name = model.translate, _name(model)
