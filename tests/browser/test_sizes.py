@@ -38,12 +38,10 @@ def test_the_smallest_text_is_readable_from_four_metres(
     names = ",".join(NAMES.split(",")[: int(players)])
     begun = ("--game", game, "--players", players, "--names", names, "--first", "1", "--set", "table.guide=false")
     # With an address that phones reach: so that there is a code.
-    with Served(
-        tmp_path / "journal", *begun, "--seed", "c1" * 32, "--set", "web.address=box.local"
-    ) as shared_companion:
-        address = f"http://127.0.0.1:{shared_companion.host.partition(':')[2]}/"
+    with Served(tmp_path / "journal", *begun, "--seed", "c1" * 32, "--set", "web.address=box.local") as companion:
+        address = f"http://127.0.0.1:{companion.host.partition(':')[2]}/"
         host, tv = new_page(), new_page(viewport=SIZES[0])
-        host.goto(f"{address}#{shared_companion.token}")
+        host.goto(f"{address}#{companion.token}")
         host.locator(".tool.invite").click()
         link = str(host.locator("dialog a", has_text="television").get_attribute("href"))
         host.locator(".close").click()

@@ -82,23 +82,18 @@ class App:
         self.now = 0.0
         self.seed = seed
         self.journal_problem: JournalProblem | None = None
-        """The error of the journal; None: it works."""
+        """The error of the journal; None if it works."""
         self.lineup: Json = {}
         self.saved_events: list[Json] = []
         """The events of the newest game in the journal."""
         self.ack_cursor = 0
         self.is_game_over = True
-        """Whether the newest game has ended."""
         self.endings: list[Effect] = []
-        """The endings of the games."""
         self.open_requests: list[OpenJournal] = []
         self.rewrites: list[RewriteGame] = []
         self.power_requests: list[ChangePower] = []
-        """The power requests, such as switching off."""
         self.power_fails = False
-        """Whether a power request fails."""
         self.bot_questions: list[AskBot] = []
-        """The requests to bots."""
         self.bots_answer = True
         """Whether bots answer immediately."""
         self.captions: list[str] = []
@@ -219,7 +214,7 @@ class App:
                 self.power_requests.append(effect)
                 return [PowerRefused(self.now)] if self.power_fails else []
             case IssueLink():
-                raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
+                raise LookupError("links are not simulated")
         return []
 
     def _answer_request(self, effect: ReadHistory | ReadPeople | Ask | VerifyDice) -> list[EffectResult]:
