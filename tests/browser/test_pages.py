@@ -23,9 +23,9 @@ KINDS = (
 IN_DARK = ("attract", "roll_own", "bust_why", "winner_by_mine", "turn_ledger")
 """Those whose contrast is measured in dark colours, too: that takes most of the time."""
 MIN_FIELD_PX = 24
-"""The least size of a place on a board; other targets have 44 on a phone."""
+"""Minimum size of a field; other targets have 44 on a phone."""
 MIN_FONT_PX = 9.5
-"""The smallest words, which stand under a picture; on a television 14."""
+"""The smallest text, below a picture; on a television 14."""
 
 
 @pytest.fixture(scope="module")

@@ -78,7 +78,7 @@ class KlondikePlayer:
         self._rng = rng
         self._seats = seats
         self._table = companion
-        """Returns the state of the game."""
+        """The source of the state of the game."""
         self._hands = Hands([])
         self._round = 0
         self._event: Event = klondike.Pass()

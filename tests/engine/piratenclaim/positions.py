@@ -45,7 +45,7 @@ def position(
         pirates: the fields with pirates and their colours, separated by a space.
         ships: seat, ship and field of each.
         phase: the phase, which says what may happen next.
-        dice: the values of dice that differ from `LOOKED_AT`.
+        dice: the values of dice that differ from `EXAMPLE_DICE`.
     """
     state = piratenclaim.start(PLAYERS[:players], Seat(0), {**piratenclaim.options, **(options or {})})
     found = list(state.systems)

@@ -47,7 +47,7 @@ EVENTS: dict[str, dict[str, Any]] = {
     "remove": {"event": "remove", "field": "1/0", "pirate": "black"},
     "end_turn": {"event": "end_turn"},
 }
-"""An event of each kind, which is legal in its phase in `there`."""
+"""An event of each kind, which is legal in its phase in `in_phase`."""
 LEGAL_EVENTS = {
     Phase.DISCS: {"discs"},
     Phase.TRAVEL: {"ship", "sink", "buy_ship", "roll six"},
