@@ -12,7 +12,7 @@ from tests.browser.page_checks import accessibility_faults
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
-SLOW_GERMAN = """
+LATE_TRANSLATION = """
     const original = window.fetch;
     window.fetch = (path) => path === "texts-de.json"
         ? new Promise((done) => (window.late = async () => {
@@ -73,7 +73,7 @@ def test_back_closes_a_dialog_and_escape_the_menu(start_companion: Callable[...,
 def test_the_newest_language_is_spoken(start_companion: Callable[..., BrowserCompanion]) -> None:
     companion = start_companion(*BEGUN)
     page = companion.page
-    page.evaluate(SLOW_GERMAN)
+    page.evaluate(LATE_TRANSLATION)
     open_in_menu(page, "select.tool").select_option("de")
     companion.wait_for_script("window.late !== undefined")
     open_in_menu(page, "select.tool").select_option("nl")

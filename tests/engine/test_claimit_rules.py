@@ -25,7 +25,7 @@ from tests.engine.claimit_boards import drawn, placed, played
 GREEN = Seat(0)
 SEATS = (GREEN, Seat(1), Seat(2))
 EMPTY = "....../....../....../....../....../......"
-CALLED = "GGGGGG/GGGGGG/....../....../....../......"
+NEARLY_CALLED = "GGGGGG/GGGGGG/....../....../....../......"
 """Two players; green is one goldclaim short of calling the last round."""
 
 
@@ -252,10 +252,10 @@ def test_a_bank_is_advised_when_a_roll_risks_more_than_it_gains() -> None:
     assert claimit.bust(many) * claimit.at_risk(many).fields > claimit.ROLL_COUNT - claimit.bust(many)
     assert claimit.is_bank_sensible(many)
     last = claimit.LastRound(GREEN, 1)
-    wins = replace(placed(drawn(CALLED, players=2), "1/1 w1"), last_round=last)
+    wins = replace(placed(drawn(NEARLY_CALLED, players=2), "1/1 w1"), last_round=last)
     assert claimit.apply(wins, claimit.Bank()).winners == (GREEN,)
     assert claimit.is_bank_sensible(wins)
-    loses = replace(placed(drawn(CALLED.replace("G", "B"), players=2), "1/1 w1"), last_round=last)
+    loses = replace(placed(drawn(NEARLY_CALLED.replace("G", "B"), players=2), "1/1 w1"), last_round=last)
     assert not claimit.is_bank_sensible(loses)
 
 

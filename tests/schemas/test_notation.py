@@ -35,11 +35,11 @@ SHAPE = {Code.SYNTAX, Code.PLAYERS}
 GAMES_OF_EACH = range(3)
 NOTES = tuple(f"$.{note}" for note in ("commitment", "begins", "fair", "dealt"))
 """The keys of a start that the referee keeps unchanged."""
-ASKED = "$.asked"
+TRUE_OR_MISSING = "$.asked"
 """The keys of Piratenclaim's ships that are either true or missing."""
 OF_THE_LEDGER = re.compile(r"-?\$\.(ship|colour)\b.*")
 """The keys of Piratenclaim's `sink` and `buy_ship` that are needed with the ledger, which the schema does not know."""
-JOINED: dict[str, dict[str, Any]] = {
+JOINED_GAMES: dict[str, dict[str, Any]] = {
     "claimit": {
         "event": "position",
         "board": {"5/2": ["p1"], "1/1": ["own", "p0"]},
@@ -75,7 +75,7 @@ def steps_of(name: str) -> tuple[Step, ...]:
 
 def events_of(name: str) -> list[Step]:
     started = play_json(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
-    joined = [Step(started, JOINED[name], {})] if name in JOINED else []
+    joined = [Step(started, JOINED_GAMES[name], {})] if name in JOINED_GAMES else []
     return list({(step.event["event"], *sorted(step.event)): step for step in (*steps_of(name), *joined)}.values())
 
 
@@ -147,7 +147,7 @@ def test_the_schema_rejects_the_events_that_the_referee_rejects(name: str) -> No
         assert is_accepted(step.event, step.record)
         assert not error_of(judge, step.event)
         for broken in broken_copies(step.event):
-            if broken.what.lstrip("-").startswith((*NOTES, ASKED)):
+            if broken.what.lstrip("-").startswith((*NOTES, TRUE_OR_MISSING)):
                 continue
             if step.event["event"] in ("sink", "buy_ship") and OF_THE_LEDGER.fullmatch(broken.what):
                 continue

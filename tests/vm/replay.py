@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     state: State
 
 
-class Tally(NamedTuple):
+class CutResults(NamedTuple):
     cuts: int = 0
     forgotten_blocks: int = 0
     """Number of accepted blocks that the disk lost."""
@@ -61,11 +61,11 @@ def play(machine: Machine, moves: int) -> list[Shown]:
     return shown
 
 
-def cut_power_at_random(machine: Machine, shown: list[Shown], number: int, rng: random.Random) -> Tally:
+def cut_power_at_random(machine: Machine, shown: list[Shown], number: int, rng: random.Random) -> CutResults:
     """Cuts the power at `number` random points of the log after the first position that was shown."""
     entries = write_log.read(machine.log)
     points = sorted(rng.randint(shown[0].entries, len(entries)) for _ in range(number))
-    durable, written, tally = machine.disk, 0, Tally()
+    durable, written, tally = machine.disk, 0, CutResults()
     for point in points:
         left = write_log.survivors(entries[:point], rng)
         flushed = write_log.flushed(entries[:point])
@@ -81,12 +81,12 @@ def cut_power_at_random(machine: Machine, shown: list[Shown], number: int, rng: 
     return tally
 
 
-def add_cut(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tally:
+def add_cut(tally: CutResults, image: Path, must: list[State], forgotten: int) -> CutResults:
     sound = status("e2fsck", "-p", str(image)) in REPAIRED and status("e2fsck", "-f", "-n", str(image)) == 0
     games: list[Events] | None = None
     with suppress(JournalError):
         games = games_on(image)
-    return Tally(
+    return CutResults(
         tally.cuts + 1,
         tally.forgotten_blocks + forgotten,
         tally.broken_file_systems + (not sound),

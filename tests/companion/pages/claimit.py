@@ -136,7 +136,7 @@ CALL = (*marking("1/1 w2"), Bank())
 FIVE = drawn("GGrr.V/gbBr.v/gbb.Vv/.bO.vv/rroOO./..oooG", players=5)
 LAST = dataclasses.replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_left=3), turns=31)
 LAST_OF_ALL = dataclasses.replace(LAST, turn=Seat(2), last_round=LastRound(called_by=Seat(2), turns_left=1), turns=33)
-ALMOST = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
+NEARLY_CALLED = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
 """Six ownership stones are left; with one more Green calls the last round."""
 
 
@@ -152,7 +152,7 @@ def decided() -> Model:
 
 
 """The end of a game of two: the second player loses all fields of the last turn with the last roll."""
-SPENT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
+ONE_STONE_LEFT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
 """Green has one stone left."""
 
 OPENING: Scenes = {
@@ -185,7 +185,7 @@ TURNS: Scenes = {
     "choose_1": lambda: set_up(QUIET, *SAFE),
     "choose_8": lambda: set_up(CROWDED, *RISKY),
     "choose_56": lambda: set_up(EMPTY, *DIAGONAL),
-    "choose_few_stones": lambda: set_up(ALMOST, *marking("1/4 w1")),
+    "choose_few_stones": lambda: set_up(NEARLY_CALLED, *marking("1/4 w1")),
     "choose_wins": lambda: set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
     "choose_does_not_win": lambda: set_up(
         dataclasses.replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")
@@ -213,7 +213,7 @@ OUTCOMES: Scenes = {
 
 GUIDE: Scenes = {
     "guide_tallest": lambda: set_up(EDGE, *TALL, Bank(), guide=True),
-    "guide_token": lambda: press(set_up(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
+    "guide_token": lambda: press(set_up(ONE_STONE_LEFT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
     "guide_bust": lambda: press(set_up(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
     "guide_undo": lambda: press(set_up(CROWDED, *RISKY, guide=True), "undo"),
     "guide_long": lambda: set_up(named(EDGE), *TALL, Bank(), guide=True),

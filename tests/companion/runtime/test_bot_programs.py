@@ -35,7 +35,7 @@ for line in sys.stdin:
     print(json.dumps({"advice": asked["legal"][0]} if "query" in asked else {}), flush=True)
 """
 """A program that records its input and chooses the first option."""
-TABLE = """
+COMPANION = """
 import asyncio, sys
 from companion.runtime.bot_programs import BotPrograms
 from tests.companion.runtime.test_bot_programs import START, begin, question
@@ -185,7 +185,7 @@ def test_a_bot_program_does_not_write_into_the_terminal(
 
 @pytest.mark.slow
 def test_no_bot_program_outlives_a_killed_companion() -> None:
-    with subprocess.Popen([sys.executable, "-c", TABLE], cwd=PROJECT) as companion:  # noqa: S603 - our own program
+    with subprocess.Popen([sys.executable, "-c", COMPANION], cwd=PROJECT) as companion:  # noqa: S603 - our own program
         children = Path(f"/proc/{companion.pid}/task/{companion.pid}/children")
         wait_until(lambda: bool(children.read_text().split()))
         program = int(children.read_text())

@@ -31,7 +31,7 @@ class Visitor(Frontend):
         self._script = script
         self._pages: asyncio.Queue[str] = asyncio.Queue()
         self.received: list[tuple[Tone, ...]] = []
-        self.left = False
+        self.is_done = False
         """Whether the script has reached its end."""
 
     def show(self, view: View, model: Model) -> None:
@@ -43,7 +43,7 @@ class Visitor(Frontend):
     async def run(self, loop: Loop) -> None:
         try:
             await self._script(self)
-            self.left = True
+            self.is_done = True
         finally:
             loop.stop()
 
@@ -67,7 +67,7 @@ def run_script(folder: Path, script: Callable[[Visitor], Awaitable[None]], devic
     order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO_PLAYERS, first=Seat(0)), bytes(32))
     visitor = Visitor(device, script)
     run_table(order, device, visitor)
-    assert visitor.left
+    assert visitor.is_done
 
 
 def test_a_game_continues_without_lights_until_they_work_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from companion.runtime.workers import WorkerError, Workers, WorkersClosed
 
 TIMEOUT_S = 60.0
 WORKERS = 2
-TABLE = """
+COMPANION = """
 import os, signal, time
 from threading import Event
 from companion.core.effects import Job
@@ -135,7 +135,11 @@ def test_closing_ends_running_and_waiting_jobs(workers: Workers) -> None:
 @pytest.mark.parametrize("has_started", [False, True], ids=["starting", "running"])
 def test_no_worker_outlives_the_companion_or_prints_an_error(signum: signal.Signals, has_started: bool) -> None:
     companion = subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-c", TABLE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, "-c", COMPANION],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     with companion:
         assert companion.stdout

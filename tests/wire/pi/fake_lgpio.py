@@ -55,7 +55,7 @@ class FakeLgpio(ModuleType):
         """The number of open handles."""
         self.busy: set[int] = set()
         """The pins that another program uses."""
-        self.refuses = False
+        self.fails = False
         """Whether every output fails."""
         self.pressed: set[int] = set()
         """The pins that are connected to ground."""
@@ -138,5 +138,5 @@ class FakeLgpio(ModuleType):
         self.lines[gpio].mode = mode
 
     def _check(self) -> None:
-        if self.refuses:
+        if self.fails:
             raise self.error("no permission to update GPIO")

@@ -148,7 +148,7 @@ class I2cNode:
 class SpiNode:
     send: Callable[[bytes], None]
     set_speed: Callable[[int], None]
-    takes: int = SPI_BUFFER
+    accepted_bytes: int = SPI_BUFFER
     """The number of bytes that it takes of each write."""
 
     def ioctl(self, request: int, argument: bytes) -> int:
@@ -161,8 +161,8 @@ class SpiNode:
     def write(self, data: bytes) -> int:
         if len(data) > SPI_BUFFER:
             raise OSError(EMSGSIZE, os.strerror(EMSGSIZE))
-        self.send(data[: self.takes])
-        return min(len(data), self.takes)
+        self.send(data[: self.accepted_bytes])
+        return min(len(data), self.accepted_bytes)
 
 
 def strip_node(strip: SimulatedStrip) -> SpiNode:

@@ -149,11 +149,11 @@ def test_the_buttons_work_when_the_buzzer_s_pin_is_busy(pi: SimulatedPi) -> None
 def test_a_failing_buzzer_is_reported_once_and_recovers(pi: SimulatedPi) -> None:
     box = open_box(pi)
     assert box._buzzer is not None
-    pi.pins.refuses = True
+    pi.pins.fails = True
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
     assert box._buzzer.flush(TIMEOUT_S)
     assert pi.next_fault() == PartFault(Part.BUZZER, "the buzzer does not sound: no permission to update GPIO")
-    pi.pins.refuses = False
+    pi.pins.fails = False
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
     assert pi.next_fault() == PartFault(Part.BUZZER, None)
     assert pi.inputs.empty()
@@ -161,10 +161,10 @@ def test_a_failing_buzzer_is_reported_once_and_recovers(pi: SimulatedPi) -> None
 
 def test_a_screen_with_a_failing_pin_is_reported_and_recovers(make_pi: MakePi) -> None:
     pi = make_pi(changed_wiring(SPI_WIRING, sound_pin="none"))
-    pi.pins.refuses = True
+    pi.pins.fails = True
     open_box(pi)
     assert pi.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
-    pi.pins.refuses = False
+    pi.pins.fails = False
     assert pi.next_fault() == PartFault(Part.SCREEN, None)
     assert pi.screen.controller.visible_screen() == RED.screen
 
