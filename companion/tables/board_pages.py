@@ -111,10 +111,10 @@ class StonesPage(ApplicationPage, frozen=True):
 
 def differences(model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Returns the lights where a stone is missing, and the lights where the contacts report one too many."""
-    there = model.board_fields.closed if model.board_fields else frozenset[int]()
-    if (should := occupied_lights(model)) is None:
+    actual, required = model.board_fields.closed if model.board_fields else frozenset[int](), occupied_lights(model)
+    if required is None:
         return (), ()
-    return tuple(sorted(should - there)), tuple(sorted(there - should))
+    return tuple(sorted(required - actual)), tuple(sorted(actual - required))
 
 
 def occupied_lights(model: Model) -> frozenset[int] | None:

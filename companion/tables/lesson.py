@@ -96,9 +96,9 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         if not self.is_chosen:
             options.append(Option(_("Check"), detail=_("tap a field first"), icon=Icon.PLACE))
         hint = replace(self, wrong=min(task.right - self.marked, default=""))
-        help_me = Option(_("Hint"), lambda: self._shown(model, hint, PLACE), icon="?")
+        hint_option = Option(_("Hint"), lambda: self._show_with(model, hint, PLACE), icon="?")
         answered = replace(self, wrong="", is_done=True)
-        none = Option(_("None"), lambda: self._shown(model, answered, BANK), _("no field fits"), Icon.CROSS)
+        none_option = Option(_("None"), lambda: self._show_with(model, answered, BANK), _("no field fits"), Icon.CROSS)
         back = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO, box_only=True)
         if self.step:
             back = Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
@@ -123,7 +123,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
                 "board",
                 lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", wrong=""))),
             ),
-            {Button.BANK: help_me if task.right else none, Button.UNDO: back},
+            {Button.BANK: hint_option if task.right else none_option, Button.UNDO: back},
             elsewhere,
             _(task.question),
         )
@@ -161,7 +161,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             return _.many("There is one: {place}.", "There are {n}, for example {place}.", number, place=place)
         return self.why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
 
-    def asking(self, _: Translator, shown: Snapshot) -> Snapshot:
+    def without_answer(self, _: Translator, shown: Snapshot) -> Snapshot:
         """Returns a snapshot of the position without anything that would reveal the answer."""
         unanswered = tuple(replace(place, sign="", why="", use="", after="", coming=None) for place in shown.places)
         return replace(
@@ -186,21 +186,21 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
     @property
     def is_chosen(self) -> bool:
-        """Returns whether a place is selected, and shown as that."""
+        """Whether a place is selected, and shown as selected."""
         return not self.is_done and (bool(self.pointed) or self.cursor is not None)
 
     @property
     def place(self) -> str:
-        """Returns the selected place; before one is selected, the first one of the task."""
+        """The selected place; before one is selected, the first one of the task."""
         return self.pointed or self.task.places[self.cursor or 0]
 
     def _mark(self, model: Model, place: str) -> Transition:
         if place not in self.task.right:
-            return self._shown(model, replace(self, wrong=place), WRONG)
+            return self._show_with(model, replace(self, wrong=place), WRONG)
         marked = self.marked | {place}
         is_done = self.task.one_is_enough or marked == self.task.right
         page = replace(self, marked=marked, wrong="", is_done=is_done)
-        return self._shown(model, page, BANK if is_done else PLACE)
+        return self._show_with(model, page, BANK if is_done else PLACE)
 
-    def _shown(self, model: Model, page: Self, tones: Any) -> Transition:  # noqa: ANN401 - a tune
+    def _show_with(self, model: Model, page: Self, tones: Any) -> Transition:  # noqa: ANN401 - a tune
         return Transition(model.with_page(page), (PlayTones(tones),))

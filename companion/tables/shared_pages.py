@@ -1,4 +1,4 @@
-"""The flow of a game, the same in all: which pages follow an event, when they are announced, and how a game ends.
+"""The flow of every game: which pages follow an event, when they are announced, and how a game ends.
 
 Each game adds its own words and lights to the pages.
 
@@ -24,7 +24,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import cycle
+from itertools import cycle, pairwise
 from typing import Any, ClassVar, Self, cast
 
 from msgspec.structs import replace
@@ -62,8 +62,8 @@ from hardware.device import Button, Tone
 
 def announce(model: Model, sound: tuple[Tone, ...], *spoken: Effect) -> tuple[Effect, ...]:
     """Returns tones, captions and speech for the newest event; the sound of the page that opens replaces `sound`."""
-    own, captions = _announcement(model)
-    return (PlayTones(own or sound), *spoken, *captions)
+    page_sound, captions = _announcement(model)
+    return (PlayTones(page_sound or sound), *spoken, *captions)
 
 
 def _announcement(model: Model) -> tuple[tuple[Tone, ...], tuple[Effect, ...]]:
@@ -122,7 +122,7 @@ def summarize(session: GameSession[Any, Any]) -> Json:
     state = session.state
     figures = session.game.to_json(state)["players"]
     report = luck_report(session.started_record)
-    # Kept here, as counting it for everybody over all games would play each of them through again.
+    # Stored with the game, because computing it later would replay the game.
     luck = [
         {
             "busts": seat.busts,
@@ -141,7 +141,7 @@ def summarize(session: GameSession[Any, Any]) -> Json:
         "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
         **({"luck": luck} if report else {}),
         **({"joined": True} if is_joined else {}),
-        # As they are now: the start, in the record, has the players at the beginning.
+        # The bots at the end of the game: the start event in the record has those of the beginning.
         **session.lineup.notes,
     }
 
@@ -244,7 +244,7 @@ class GameOverPage(Page, frozen=True):
 
 
 def winners_lights(model: Model, now: float, blocks: Sequence[tuple[int, ...]]) -> Lights:
-    """Returns the end: every block of lights pulses in the winner's colour; several winners take turns."""
+    """Returns the lights of the end: each block pulses in the colour of a winner; several winners take turns."""
     winners, rhythm = model.session.state.winners or (), breathe(now, model.shown_since)
     seats = zip(blocks, cycle(winners), strict=False)  # dark without a winner
     return compose(Paint(block, model.seat_colours[seat], rhythm) for block, seat in seats)
@@ -312,8 +312,8 @@ def first_seat(session: AnySession) -> Seat:
 class FirstSeatPage(Page, frozen=True):
     """Names the player who starts if no dice decide it."""
 
-    moved: int = 0
-    """The number of seats after the one that the box has chosen."""
+    offset: int = 0
+    """The distance in seats from the seat that was chosen, by the players or at random."""
     name: ClassVar[str] = "first_seat"
 
     def screen(self, model: Model) -> Screen:
@@ -322,7 +322,7 @@ class FirstSeatPage(Page, frozen=True):
         name = players[self.seat(session)]
 
         def move(icon: Icon, steps: int) -> Option:
-            page = replace(self, moved=self.moved + steps)
+            page = replace(self, offset=self.offset + steps)
             label = _("{name} instead", name=players[page.seat(session)])
             # With two players both arrows lead to the same seat, so it is named once.
             return Option(label, show(model, page), icon=icon, box_only=steps < 0 and len(players) == 2)
@@ -350,11 +350,11 @@ class FirstSeatPage(Page, frozen=True):
         return edge_lights(model.seat_colours[self.seat(model.session)])
 
     def seat(self, session: AnySession) -> Seat:
-        return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
+        return Seat((first_seat(session) + self.offset) % len(session.lineup.players))
 
 
 def snapshot_before_start(model: Model, seat: Seat | None = None) -> Snapshot:
-    """Returns the snapshot of a game before its start; `seat` rolls for it, or is the one to start."""
+    """Returns the snapshot of a game before its start; `seat` rolls for the first turn, or has it."""
     session = model.session
     if seat is None:
         page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())
@@ -413,13 +413,14 @@ class SimpleTable(Table):
             for player, figures in zip(shown.players, state["players"], strict=True)
         )
         line = session.record.timeline[-LOGGED - 1 :]
-        names = (display_name(_, step.state.players[step.state.turn]) for step in (line[0], *line))
-        log = tuple(f"{name}: {self.describe(_, step)}" for name, step in zip(names, line, strict=False))[-LOGGED:]
+        # The state before an event names the player; the start has none before it.
+        steps = [(before.state, step) for before, step in pairwise((line[0], *line))][-LOGGED:]
+        log = tuple(f"{display_name(_, at.players[at.turn])}: {self.describe(_, step)}" for at, step in steps)
         return replace(shown, figures=tuple(map(_, game.ranking)), players=players, log=log)
 
 
 class BuiltInTable(Table):
-    """A table whose rules and lesson are `RULES` and `Lesson` in the module `rules` next to it, loaded when opened."""
+    """A table whose rules and lesson are `RULES` and `Lesson` in its module `rules`, which is imported when needed."""
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:
@@ -499,7 +500,7 @@ class EnterDicePage(ListScreenPage, frozen=True):
         """Returns the dice; the current one is solid."""
         return (Dice(self.dice, self.die, scale=2),)
 
-    def turned(self, face: int) -> Self:
+    def with_face(self, face: int) -> Self:
         return replace(self, dice=(*self.dice[: self.die], face, *self.dice[self.die + 1 :]))
 
     def form_title(self, model: Model) -> str:
@@ -512,19 +513,19 @@ class EnterDicePage(ListScreenPage, frozen=True):
         _, is_last = model.translate, self.die + 1 == self.count(model)
         name = display_name(_, model.session.lineup.players[self.seat(model)])
 
-        def go_on(face: int) -> Transition:
-            page = self.turned(face)
+        def enter_face(face: int) -> Transition:
+            page = self.with_face(face)
             return page.enter(model) if is_last else Transition(model.with_page(replace(page, die=self.die + 1)))
 
         # The key names the die, so that a second tap on the same face does not answer for the next die too.
-        faces = [Option(str(face), partial(go_on, face), key=f"die {self.die} {face}") for face in range(1, 7)]
+        faces = [Option(str(face), partial(enter_face, face), key=f"die {self.die} {face}") for face in range(1, 7)]
         back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
         label, cursor = _("This is the roll") if is_last else _("Next die"), self.dice[self.die] - 1
         return Screen(
             name,
             _("your dice"),
             self.body(model),
-            Choices(faces, cursor, "hidden", lambda cursor: Transition(model.with_page(self.turned(cursor + 1)))),
+            Choices(faces, cursor, "hidden", lambda cursor: Transition(model.with_page(self.with_face(cursor + 1)))),
             {
                 Button.OK: faces[cursor]._replace(label=label, detail=self.title(model), icon=Icon.CHECK),
                 Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),

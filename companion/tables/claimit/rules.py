@@ -332,4 +332,4 @@ class Lesson(LessonPage, frozen=True):
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", after="", usable=False) for place in shown.places)
         # Which claim stones are left: one may be hidden below an ownership stone.
-        return replace(self.asking(_, replace(shown, places=places)), supply=shown.supply)
+        return replace(self.without_answer(_, replace(shown, places=places)), supply=shown.supply)

@@ -248,7 +248,7 @@ class Lesson(LessonPage, frozen=True):
 
         places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)
         return replace(
-            self.asking(_, shown),
+            self.without_answer(_, shown),
             places=places,
             layout=shown.layout and replace(shown.layout, slots=tuple(map(slot, shown.layout.slots)), tiles=()),
         )

@@ -356,7 +356,7 @@ class Lesson(LessonPage, frozen=True):
         view = View(segment_of(here), here if self.is_chosen else None, marked)
         shown = replace(piratenclaim_snapshot(seated), map=map_snapshot(seated, view, self._state))
         places = tuple(replace(place, use="", usable=bool(place.name) and not self.is_done) for place in shown.places)
-        return self.asking(model.translate, replace(shown, places=places))
+        return self.without_answer(model.translate, replace(shown, places=places))
 
     @property
     def _state(self) -> State:
