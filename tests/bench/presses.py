@@ -138,8 +138,8 @@ def _box_on_simulated_pins(_: pytest.MonkeyPatch) -> MeasuredBox:
 
 
 def _box_on_kernel_interfaces(patch: pytest.MonkeyPatch) -> MeasuredBox:
-    edge = SimulatedPi(wiring_from(Settings())).install(patch)
-    return MeasuredBox(edge.box(), edge.strip, edge.lights, edge.push, edge.release)
+    pi = SimulatedPi(wiring_from(Settings())).install(patch)
+    return MeasuredBox(pi.box(), pi.strip, pi.lights, pi.push, pi.release)
 
 
 def p99_latency_during_bot() -> Measurement:

@@ -189,13 +189,13 @@ def test_an_address_without_a_screen_is_reported(make_pi: MakePi) -> None:
 
 def test_a_short_write_is_sent_again(pi: SimulatedPi) -> None:
     node = pi.kernel.nodes[PIXELS_NODE].device
-    node.takes = 400  # type: ignore[attr-defined]
+    node.accepted_bytes = 400  # type: ignore[attr-defined]
     open_box(pi)
     fault = pi.next_fault()
     assert fault == PartFault(
         Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 1344 bytes were sent"
     )
-    node.takes = 4096  # type: ignore[attr-defined]
+    node.accepted_bytes = 4096  # type: ignore[attr-defined]
     assert pi.next_fault() == PartFault(Part.LIGHTS, None)
     assert pi.lights()[0] == Colour(255, 0, 0)
 
