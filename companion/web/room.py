@@ -252,8 +252,7 @@ class Room:
 
 
 def link_with_code(link: str) -> dict[str, Any]:
-    """Returns a link with its QR code."""
-    # Without a code if phones cannot open the link.
+    """Returns a link with its QR code; without a code if phones cannot open the link."""
     return {"link": link, "code": None if is_local(link) else qr_rows(link)}
 
 
@@ -281,8 +280,6 @@ QUESTIONS = ("alive", "invite", "way_back")
 
 
 class ClientMessage(NamedTuple):
-    """A message of the web page."""
-
     key: str
     value: Any
     view: int | None = None

@@ -150,8 +150,6 @@ LOGGER = logging.getLogger("uvicorn.error")
 """The logger of uvicorn and of connection errors in the event loop."""
 ERROR_LENGTH = 200
 """Maximum length of a logged error, which may contain the input of a stranger."""
-
-
 DENIED = "ASGI callable returned without completing handshake."
 """uvicorn's log message for a rejected socket, which is not a failure."""
 

@@ -167,8 +167,6 @@ always accepted."""
 
 
 class Asset(NamedTuple):
-    """A file of the page."""
-
     path: str
     content: bytes
     media_type: str
@@ -207,7 +205,6 @@ def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starl
 
 
 def load_assets(started: Launch) -> Iterator[Asset]:
-    """Yields all files of the web page."""
     assets = list(_read_assets(started))
     version = hashlib.sha256("".join(sorted(asset.path + asset.etag for asset in assets)).encode()).hexdigest()[:12]
     for asset in assets:

@@ -144,7 +144,6 @@ class StoredClaims(msgspec.Struct):
 
     players: tuple[str, ...] = ()
     claims: dict[Seat, str] = {}
-    """The claims by seat."""
 
 
 class SeatClaims:

@@ -57,8 +57,6 @@ TAKEN = tuple(map(parse_field, ("3/3", "5/5", "2/3")))
 CALLED = dataclasses.replace(BANKED, last_round=LastRound(Seat(0), 2))
 OVER = dataclasses.replace(BANKED, winners=(Seat(0),))
 RECYCLED = _played(dataclasses.replace(MINES, recycle=True), *_placements("3/3 1", "3/3 5"))
-
-
 CROSS, TICK = "\N{MULTIPLICATION SIGN}", "\N{CHECK MARK}"
 """Shown below a lost turn and below a banked turn."""
 
@@ -175,9 +173,6 @@ RULES = (
         moments=lambda: ((RECYCLED, ""),),
     ),
 )
-"""The rules, in the order of a turn."""
-
-
 PLAYERS = ("Green", "Blue", "Orange")
 EMPTY = claimit.start(PLAYERS, Seat(0), claimit.options)
 

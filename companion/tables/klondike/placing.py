@@ -156,8 +156,6 @@ QUESTION = Choice(
     "tile", N_("Your tile"), tuple(Answer(tile_value(tile), tile_value(tile), "") for tile in TILES), are_names=True
 )
 """Which tile to place. All 28 can be named; the application explains why a tile is not available."""
-
-
 SLOT_NAME_HELP = "A slot is named by a claim and a side, like 1/1E."
 LINES = 3
 """Maximum number of lines next to a tile."""

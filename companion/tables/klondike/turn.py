@@ -40,8 +40,6 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
 
 PASS, PLACE = N_("Pass: no tile fits"), N_("Choose a tile, then a slot")
 """The headlines of a turn: `PASS` if no tile of a dealt hand fits, else `PLACE`."""
-
-
 PICK_TIP = N_("Choose the tile to place; the pale ones do not fit.")
 """A tip for players with tiles to choose from."""
 

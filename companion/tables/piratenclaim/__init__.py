@@ -67,11 +67,8 @@ QUESTIONS = (
 
 
 class PiratenclaimTable(BuiltInTable):
-    """The table of Piratenclaim.
-
-    A map is not set up by one event, so no one can join a game in progress. `axes` is not set: the lights are only a
-    part of the map, and the pages with dice have axes of their own.
-    """
+    # A map is not set up by one event, so no one can join a game in progress. `axes` is not set: the lights are only a
+    # part of the map, and the pages with dice have axes of their own.
 
     about = N_("pirates on a star map")
     game = piratenclaim

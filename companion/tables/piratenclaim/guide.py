@@ -85,8 +85,6 @@ SETUP = (
     SetupStep(N_("Supply"), N_("Next to the board: six pirates, all other cubes and six dice.")),
 )
 """The set-up before the first turn of a game with the ledger (rules, 3)."""
-
-
 DISC, CUBES_OFF = N_("place a black disc here"), N_("take the cubes off")
 COMES, GOES = N_("{colour} comes from the supply"), N_("{colour} goes to the supply")
 STAYS, MOVES, SWAPS = N_("{colour} stays: {why}"), N_("{colour} moves"), N_("{colour} changes places with {other}")

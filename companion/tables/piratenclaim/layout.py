@@ -36,11 +36,8 @@ from hardware.device import Button
 
 OWN_LAYOUT = "own_layout"
 """The key of the question in the setup; an option of the table, because the rules have no name for a custom layout."""
-
-
 USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
 """The centres of the layout "ring plus 1": the initial positions of the cursor."""
-
 TOUCHING = 3
 """The distance between the centres of two segments that touch; at smaller distances they share a field."""
 

@@ -76,8 +76,6 @@ USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
 """The initial value of the page of the cargo: all five colours, worth 60, with room for more."""
 STAY = "stay"
 """The key of the option to roll without a journey."""
-
-
 PARTS = {
     piratenclaim.Colour.OWN: N_("own"),
     piratenclaim.Colour.WHITE: N_("white"),

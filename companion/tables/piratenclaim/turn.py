@@ -251,8 +251,6 @@ def roll_or_enter(model: Model) -> Transition:
 PIRATE_DICE = {3, 4, 5}  # the indexes of white, black and brown in `DICE`
 DICE_WORDS = N_("Red and green are a new system, grey is its field; white, black and brown move their pirates.")
 """What the six dice mean; English, to be translated."""
-
-
 TASKS = {
     True: (
         N_("Travel, then move the pirates"),
