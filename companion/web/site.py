@@ -302,6 +302,8 @@ TEXTS = {
     "screen": N_("The screen says: {text}"),
     "players": N_("Players"),
     "in this lesson": N_("In this lesson"),
+    "ship": N_("Ship"),
+    "host menu": N_("The host has opened the menu."),
     "log": N_("What happened"),
     "welcome": N_("Welcome"),
     "arrival": N_("Roll. Claim. Bank in time."),

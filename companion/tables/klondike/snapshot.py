@@ -127,17 +127,26 @@ def claim_words(model: Model, claim: Claim) -> str:
     return ", ".join(says)
 
 
+SPOILED = "✕", "#6b7280"
+"""The label and the ring of a spoiled claim, which cannot be won in this round."""
+
+
 def _spot(model: Model, claim: Claim) -> SpotSnapshot:
     _, state = model.translate, session_of(model).state
     claim_state = state.claims[claim]
+    label, ring = "", ""
+    if claim_state.spoiled and claim_state.won_by is None:
+        label, ring = SPOILED
+    elif claim_state.digit is not None:
+        label, ring = str(claim_state.digit), hex_colour(DIGITS[claim_state.digit])
     return SpotSnapshot(
         name=claim_name(claim),
-        label="" if claim_state.digit is None else str(claim_state.digit),
+        label=label,
         right=claim_state.right,
         chips=claim_state.chips,
         colour="" if claim_state.won_by is None else hex_colour(model.seat_colours[claim_state.won_by]),
         holds=claim_words(model, claim),
-        ring="" if claim_state.digit is None else hex_colour(DIGITS[claim_state.digit]),
+        ring=ring,
         owner="" if claim_state.won_by is None else initials(_, state.players)[claim_state.won_by],
     )
 

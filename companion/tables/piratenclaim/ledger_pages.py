@@ -13,6 +13,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import islice
 from typing import ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
@@ -263,13 +264,22 @@ def ships_option(model: Model, without_ledger: str) -> Option:
     page = open_on_top(model, ShipActionsPage(at) if ship_actions(model, at) else FleetPage())
     if piratenclaim.may_travel(state):
         if journey(record) is None:
-            return Option(_("Ships"), page, _("trade, claim"), Icon.FIELDS, area="mains")
-        fuel = star_map.ship_in_focus(record).load.red
-        detail = _("{n} fuel, claim", n=fuel) if state.systems[at] else _("{n} fuel", n=fuel)
-        return Option(_("Travel on"), page, detail, Icon.FIELDS, area="mains")
+            return Option(_("Ships"), page, _actions_text(model, at), Icon.FIELDS, area="mains")
+        fuel = _("{n} fuel", n=star_map.ship_in_focus(record).load.red)
+        return Option(_("Travel on"), page, _actions_text(model, at) or fuel, Icon.FIELDS, area="mains")
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
     can_act = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not can_act)
+
+
+def _actions_text(model: Model, field: Field) -> str:
+    """Returns two available actions of a ship that have no button of their own, such as "sink black, claim"."""
+    others = (each for each in ship_actions(model, field) if each.do and each.key.split()[0] not in SHOWN_ACTIONS)
+    return ", ".join(each.label for each in islice(others, 2))
+
+
+SHOWN_ACTIONS = frozenset({"travel", "split", "trade"})
+"""The keys of actions that the turn shows as buttons or on the map."""
 
 
 class ShipActionsPage(FieldActionsPage, frozen=True):
@@ -529,7 +539,7 @@ class TravelPage(FieldPage, frozen=True):
         if (there := holds(_, state, self.field, N_("a {lower}-{upper} system"))) != _("empty"):
             there = _("There: {what}.", what=there)
             if system is not None and system.lower is not system.upper:
-                there += " " + system_words(_, system, N_("You can trade {pay} {lower} for {get} {upper}."))
+                there += " " + system_words(_, system, N_("Trade: {pay} {lower} for {get} {upper}."))
             facts.append(Text(there, "reason"))
         roll = list(roll_facts(_, state, self.field))
         # The first one says why nothing is discovered, which a system makes obvious.
@@ -566,7 +576,7 @@ class TravelPage(FieldPage, frozen=True):
 
     def form(self, model: Model) -> Form:
         """Returns a form with a stepper for the fuel and the button that travels; the map shows the destinations."""
-        _, most, state = model.translate, self._max_fuel(model), session_of(model).state
+        _, most = model.translate, self._max_fuel(model)
         back = Command("undo", N_("Back")).item(lambda: self.press(model, Button.UNDO))
         if not self._has_target:
             return Form(_("Choose where to travel"), (back,), note=_("Choose a field on the map."))
@@ -585,9 +595,6 @@ class TravelPage(FieldPage, frozen=True):
         if stay.key == STAY and stay.do is not None:
             back = Command(STAY, stay.label, stay.detail, is_translated=True).item(stay.do)
         items.append(back)
-        if piratenclaim.is_legal(state, claim := piratenclaim.Claim(self.field)):
-            words = Command("claim", _("Claim {field}", field=field_name(self.field)), is_translated=True)
-            items.append(words.item(recording(model, claim)))
         note = _("Agree on the fuel: we suggest 1 a step.") if most else ""
         return Form(_("Travel to {field}?", field=field_name(self.field)), tuple(items), note=note)
 

@@ -82,8 +82,11 @@ def snapshot(model: Model) -> Snapshot:
 
 
 def figures_of(state: State, seat: Seat) -> tuple[int, ...]:
-    """Returns fuel, the value of the cargo and of the claims; nothing without the ledger."""
-    return tuple(reversed(piratenclaim.standing_of(state, seat))) if state.ledger else ()
+    """Returns fuel, the value of the claims and of the cargo; nothing without the ledger."""
+    if not state.ledger:
+        return ()
+    standing = piratenclaim.standing_of(state, seat)
+    return standing.fuel, standing.claimed, standing.cargo
 
 
 def _progress(_: Translator, state: State, *, has_travelled: bool) -> str:

@@ -83,7 +83,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             task, tip = _("roll, then travel"), _("Roll all six dice; then your ships travel.")
         elif waits:
             sentence = _("Choose where to travel")
-            tip = _("Your ship can travel to every marked field. You agree on what a journey costs.")
+            tip = _("The numbers are steps. You can also travel farther; you agree on the fuel.")
             if len(ships) > 1:
                 tip = _("This ship can travel to every marked field. To move another one, choose it on the map.")
             if star_map.ship_in_focus(record).load.red:

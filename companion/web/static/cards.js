@@ -111,7 +111,7 @@ function Turn({ scene, said, moment }) {
       : thrown.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${thrown}</p>`}
     ${laid?.length > 0 && html`<svg class="large" viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(laid, true)}</svg>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
-    ${game.ships.filter(({ player }) => player === turn).map(Load)}
+    ${game.ships.filter(({ player }) => player === turn).map((ship) => html`<${Load} ...${ship} title=${say("ship")} />`)}
     ${game.tasks.length > 0 && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
     <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
     ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
@@ -235,8 +235,8 @@ const Supply = ({ supply, stones_left: left }) => supply && html`
   </p>
 `;
 
-const Load = ({ load, values }) => html`
-  <p class="load">${load.map(({ colour, label }, at) => html`<span><${Cube} ...${{ colour, label: values[at] }} />${label}</span>`)}</p>
+const Load = ({ load, values, title = null }) => html`
+  <p class="load">${title && html`<span>${title}</span>`}${load.map(({ colour, label }, at) => html`<span><${Cube} ...${{ colour, label: values[at] }} />${label}</span>`)}</p>
 `;
 
 /** The names of places, and the tasks of a lesson. */

@@ -132,7 +132,7 @@ export class StarMap extends Picture {
   follow() {
     if (!this.props.map) return;
     const { cursor, focus, hexes } = this.props.map;
-    const name = cursor || hexes.find(({ segment }) => segment === focus)?.name || this.followed.name;
+    const name = cursor || this.props.own[0] || hexes.find(({ segment }) => segment === focus)?.name || this.followed.name;
     if (!name || (name === this.followed.name && this.isWhole === this.followed.isWhole)) return;
     const pan = this.base.querySelector(".pan"), [seen, field] = [pan, this.at(name)].map((each) => each.getBoundingClientRect());
     const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom;

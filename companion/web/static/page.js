@@ -25,7 +25,9 @@ function sceneOf({ snapshot, moment, story }) {
   if (!moment) {
     // The host's menu does not cover the game of other viewers.
     const isTheirs = store.may !== "all" && snapshot?.turn && !snapshot.buttons.length && snapshot.screen?.options.length > 0;
-    const seen = snapshot && isTheirs ? { ...snapshot, shows_screen: false, screen: snapshot.turn, form: null } : snapshot;
+    const waits = snapshot?.page === "menu" ? say("host menu") : snapshot?.waits_for;
+    const game = { shows_screen: false, screen: snapshot?.turn, form: null, waits_for: waits };
+    const seen = snapshot && isTheirs ? { ...snapshot, ...game } : snapshot;
     return seen && { ...seen, chosen: chosenOf(seen) };
   }
   const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not of the current game
@@ -148,7 +150,7 @@ function hint() {
   if (refusal) return say(refusal);
   if (snapshot?.page === ATTRACT && may !== "all") return say("no game");
   if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);
-  if (!Number.isInteger(may) || snapshot?.waits_for) return "";
+  if (!Number.isInteger(may) || snapshot?.waits_for || narrow.matches) return "";
   const player = snapshot?.game?.players[may];
   return player ? say("seat", { name: player.name }) : "";
 }
