@@ -139,6 +139,11 @@ class Record(Generic[State, Event]):
         return self.timeline[-1].state
 
     @property
+    def state_before(self) -> State:
+        """The state before the newest event that was not taken back; after the start, its own state."""
+        return self.timeline[-2:][0].state
+
+    @property
     def taken_back(self) -> CommonEvent | Event | None:
         """The event that the newest undo took back; None after any other event."""
         # Events and undos match like brackets.

@@ -105,7 +105,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     @property
     def state_before(self) -> State:
         """The game's state before the newest event that was not undone."""
-        return self.started_record.timeline[-2].state
+        return self.started_record.state_before
 
     @property
     def timeline(self) -> tuple[CommonEvent | Event, ...]:

@@ -12,7 +12,7 @@ from companion.locale.translator import N_
 from companion.tables.claimit import lights, session, snapshot, turn
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
-from companion.tables.claimit.session import HINTS, LIGHT, Light, light_of, session_of
+from companion.tables.claimit.session import HINTS, LIGHT, LitFields, lit_fields_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
 from companion.tables.shared_pages import BY_HAND, BuiltInTable, can_take_back
 from engine import claimit
@@ -71,7 +71,7 @@ class ClaimItTable(BuiltInTable):
         if game.record is None:
             return (StartRollsPage(),)
         unseen = outcomes(game.record, guide=model.guides_players)[game.acknowledged :]
-        if game.state.phase is Phase.PLACE and light_of(game) is Light.OFF:
+        if game.state.phase is Phase.PLACE and lit_fields_of(game) is LitFields.OFF:
             return (*unseen, NumbersPage())
         return (*unseen, DECISIONS[game.state.phase]())
 
@@ -100,6 +100,6 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     pages = (
         (happened and record.state.busted, turn.BustPage()),
         (steps, GuidePage(steps, seat_that_moves_pieces(record))),
-        (happened and session.is_last_round_called(record.timeline[-2].state, record.state), turn.LastRoundPage()),
+        (happened and session.is_last_round_called(record.state_before, record.state), turn.LastRoundPage()),
     )
     return tuple(page for is_due, page in pages if is_due)

@@ -92,7 +92,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
             return ()
         return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))
     if isinstance(newest, Bank) or record.state.busted:
-        before, steps = record.timeline[-2].state, list[PhysicalStep]()
+        before, steps = record.state_before, list[PhysicalStep]()
         stone, in_hand = PlayerStone(before.turn), claimit.standing(before, before.turn).stones
         for step in _differing(before, record.state, placed_fields(record.timeline[:-1])):
             # Without a stone in hand the player takes any token (rules, A turn 5).
@@ -124,7 +124,7 @@ def bank_animation_s(record: Record[State, Event]) -> float:
 def bank_animation(model: Model, now: float) -> Lights:
     """Returns the animation of a bank: the banked fields change to the player's colour, one after the other."""
     record = session_of(model).started_record
-    seat, taken = record.timeline[-2].state.turn, placed_fields(record.timeline[:-1])
+    seat, taken = record.state_before.turn, placed_fields(record.timeline[:-1])
     return lights.bank(record.state, model.seat_colours, now, model.shown_since, seat=seat, taken=taken)
 
 
@@ -173,7 +173,7 @@ def _stone_phrase(_: Translator, stone: Stone, players: Sequence[str], addressed
 
 def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
     """Returns the seat whose colour lights the field: its turn has ended or, after an undo, continues."""
-    state: State = record.state if isinstance(record.events[-1], Undo) else record.timeline[-2].state
+    state: State = record.state if isinstance(record.events[-1], Undo) else record.state_before
     return state.turn
 
 

@@ -1,7 +1,7 @@
 """The players choose the field of a roll: by a cursor over the available fields, or by column and row.
 
-If no fields are lit (`Light.OFF`), there is no cursor: players enter column and row, and the box judges the field only
-when they confirm it. Otherwise `NumbersPage` also shows why a field is not available.
+If no fields are lit (`LitFields.OFF`), there is no cursor: players enter column and row, and the box judges the field
+only when they confirm it. Otherwise `NumbersPage` also shows why a field is not available.
 """
 
 from functools import lru_cache, partial
@@ -16,8 +16,8 @@ from companion.lights.composition import Lights
 from companion.locale.translator import Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
-    Light,
-    light_of,
+    LitFields,
+    lit_fields_of,
     obstacle,
     parse_place,
     placement_words,
@@ -93,7 +93,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """The available fields blink if lights are on; the selected field blinks faster."""
-        state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
+        state, usable = session_of(model).state, lit_fields_of(session_of(model)) is LitFields.ON
         chosen = () if model.hides_cursor else (tuple(claimit.legal(state))[self.index(model)],)
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
 
@@ -162,7 +162,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
             (
                 BoxOnly((Columns(Dice(state.roll or ()), (Big(named),)), Text(prompt, align="left"))),
                 WebOnly((Text(f"{named}: {prompt}"),)),
-                *(advice(tip) if light_of(session_of(model)) is Light.OFF else ()),
+                *(advice(tip) if lit_fields_of(session_of(model)) is LitFields.OFF else ()),
             ),
             Choices(
                 [self._number(each, prompt) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)
@@ -192,9 +192,9 @@ class NumbersPage(BoardScreenPage, frozen=True):
     def _undo(self, model: Model) -> Option | None:
         if self.at_row:
             return Option("", show(model, replace(self, at_row=False, is_rejected=False)), icon=Icon.UNDO)
-        if light_of(session_of(model)) is not Light.OFF:
+        if lit_fields_of(session_of(model)) is not LitFields.OFF:
             return Option("", close(model), icon=Icon.UNDO)
-        # With `Light.OFF` there is no page below.
+        # With `LitFields.OFF` there is no page below.
         return Option("", lambda: take_back(model), icon=Icon.UNDO) if can_take_back(model) else None
 
     def _moved(self, model: Model, cursor: int) -> Transition:
@@ -216,13 +216,13 @@ class NumbersPage(BoardScreenPage, frozen=True):
         """Lights the column, then the field; also the available fields if lights are on."""
         session = session_of(model)
         fields = [self.field] if self.at_row else [claimit.field_at(self.column, row) for row in NUMBERS]
-        usable = light_of(session) is Light.ON
+        usable = lit_fields_of(session) is LitFields.ON
         return lights.roll(session.state, model.seat_colours, now, model.shown_since, fields, usable=usable)
 
     def verdict(self, model: Model) -> str:
-        """Returns what to place on the field or why it is not available; with `Light.OFF` first only a prompt."""
+        """Returns what to place on the field or why it is not available; with `LitFields.OFF` first only a prompt."""
         _, state = model.translate, session_of(model).state
-        if light_of(session_of(model)) is Light.OFF and not self.is_rejected:
+        if lit_fields_of(session_of(model)) is LitFields.OFF and not self.is_rejected:
             return _("ok: does it go there?")
         if reason := obstacle(_, state, self.field):
             return _("no: {reason}", reason=reason)
@@ -230,7 +230,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
 
     def _may_be_tried(self, model: Model) -> bool:
         session = session_of(model)
-        if light_of(session) is Light.OFF:
+        if lit_fields_of(session) is LitFields.OFF:
             return not self.is_rejected
         return claimit.refusal(session.state, self.field) is None
 

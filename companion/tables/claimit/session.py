@@ -33,7 +33,7 @@ SOUNDS = {Undo: UNDO, Bank: BANK, Place: PLACE}
 """All other events sound like a roll."""
 
 
-class Light(StrEnum):
+class LitFields(StrEnum):
     """Which available fields are lit after a roll."""
 
     ON = "on"
@@ -49,9 +49,9 @@ LIGHT = Choice(
     "light",
     N_("Light"),
     (
-        Answer(Light.ON.value, N_("on"), N_("all available blink")),
-        Answer(Light.CHOSEN.value, N_("selected"), N_("only the selected field")),
-        Answer(Light.OFF.value, N_("off"), N_("find them yourselves")),
+        Answer(LitFields.ON.value, N_("on"), N_("all available blink")),
+        Answer(LitFields.CHOSEN.value, N_("selected"), N_("only the selected field")),
+        Answer(LitFields.OFF.value, N_("off"), N_("find them yourselves")),
     ),
 )
 
@@ -60,10 +60,10 @@ def session_of(model: Model) -> Session:
     return cast("Session", model.session)
 
 
-def light_of(session: Session) -> Light:
+def lit_fields_of(session: Session) -> LitFields:
     """Returns the option of this game; `ON` by default."""
     chosen = session.lineup.table_options.get(LIGHT.key)
-    return Light(chosen) if chosen in set(Light) else Light.ON
+    return LitFields(chosen) if chosen in set(LitFields) else LitFields.ON
 
 
 def parse_place(place: str) -> Field:
@@ -145,8 +145,8 @@ def log(model: Model) -> Iterator[str]:
 
 
 def caption(model: Model) -> str:
-    _, line = model.translate, session_of(model).started_record.timeline
-    return _describe_event(_, line[-2:][0].state, line[-1]) or begins_sentence(_, line[-1].state)
+    _, record = model.translate, session_of(model).started_record
+    return _describe_event(_, record.state_before, record.timeline[-1]) or begins_sentence(_, record.state)
 
 
 def _describe_event(_: Translator, before: State, step: TimelineStep[State, claimit.Event]) -> str:

@@ -19,7 +19,7 @@ from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import PlaceStonePage
-from companion.tables.claimit.session import Light, light_of, log, obstacle, obstacles, session_of, stone_word
+from companion.tables.claimit.session import LitFields, lit_fields_of, log, obstacle, obstacles, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, bust_roll, moves_last, per_cent
 from companion.tables.shared_pages import player_snapshots
@@ -47,7 +47,7 @@ def _under_way(model: Model) -> Snapshot:
     moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)), " ▸ ") if last else ""
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
-    is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
+    is_dark = state.phase is Phase.PLACE and lit_fields_of(session) is LitFields.OFF
     shown = Snapshot(
         title=claimit.title,
         notice=_("Last round! Turns left: {names}", names=moving) if last else "",
@@ -185,7 +185,7 @@ def _readings(state: State, dice: Dice) -> tuple[ReadingSnapshot, ...]:
 def _place(model: Model, field: Field) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
     # If the players have to find the fields, the snapshot must not show them.
-    is_lit = light_of(session_of(model)) is Light.ON
+    is_lit = lit_fields_of(session_of(model)) is LitFields.ON
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
     after = per_cent(_, claimit.bust(claimit.apply(state, Place(field)))) if usable else ""

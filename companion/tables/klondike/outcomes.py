@@ -94,14 +94,14 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     if isinstance(undone, Place):
         off = PhysicalStep(N_("take it off"), {}, ENDS[undone.slot], (undone.slot, undone.tile))
         return (off, *_chip_steps(record.state, undone, 1))
-    return tuple(_chip_steps(record.timeline[-2].state, newest, -1)) if isinstance(newest, Place) else ()
+    return tuple(_chip_steps(record.state_before, newest, -1)) if isinstance(newest, Place) else ()
 
 
 def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     """Returns the steps that set up the round that has just started; none during a round."""
     state, options = record.state, record.start.options
     is_start = isinstance(record.events[-1], Start)
-    if not is_start and (klondike.is_over(state) or state.round == record.timeline[-2].state.round):
+    if not is_start and (klondike.is_over(state) or state.round == record.state_before.round):
         return ()
     # At the start the table is empty, and the middle gets its first additional chip in every variant.
     clear = () if is_start else (PhysicalStep(N_("clear all the tiles away"), {}, ALL_LIGHTS),)
@@ -274,7 +274,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages that follow the newest event."""
-    state, before = record.state, record.timeline[-2:][0].state
+    state, before = record.state, record.state_before
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
     # In the order of the work: take the chips that were won, read the scores, set up the table again.

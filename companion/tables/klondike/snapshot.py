@@ -267,5 +267,5 @@ def _log(model: Model) -> Iterator[str]:
 
 
 def caption(model: Model) -> str:
-    _, line = model.translate, session_of(model).started_record.timeline
-    return event_sentence(_, line[-2:][0].state, line[-1].event) or begins_sentence(_, line[-1].state)
+    _, record = model.translate, session_of(model).started_record
+    return event_sentence(_, record.state_before, record.timeline[-1].event) or begins_sentence(_, record.state)

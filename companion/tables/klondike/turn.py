@@ -63,8 +63,8 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
         task, sentence, tip = self._prompt(model)
-        timeline = session_of(model).started_record.timeline
-        last = placing.event_sentence(_, timeline[-2:][0].state, timeline[-1].event)
+        record = session_of(model).started_record
+        last = placing.event_sentence(_, record.state_before, record.timeline[-1].event)
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),

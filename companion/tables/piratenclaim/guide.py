@@ -220,7 +220,7 @@ def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
 
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
     """Returns the steps that the newest event requires; without the guide only where pirates go and whom they rob."""
-    newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
+    newest, state, before = record.events[-1], record.state, record.state_before
     new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
     robbed = tuple(map(RobberyStep, new))
     if not guide and not isinstance(newest, MovePirates):

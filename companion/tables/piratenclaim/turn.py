@@ -420,7 +420,7 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
 
 
 def outcomes(record: Record[State, piratenclaim.Event], *, guide: bool) -> tuple[Page, ...]:
-    state, before = record.state, record.timeline[-2:][0].state
+    state, before = record.state, record.state_before
     newest = record.events[-1]
     steps = physical_steps(record, guide=guide)
     robberies = tuple(step for step in steps if isinstance(step, RobberyStep) and not step.returns)
