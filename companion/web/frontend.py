@@ -73,10 +73,10 @@ class LinkFile:
             self.path.unlink()
 
 
-def publish_link(page: "WebFrontend", *, opens_browser: bool) -> None:
+def publish_link(frontend: "WebFrontend", *, opens_browser: bool) -> None:
     """Opens the web page in a browser if possible, and prints the link or the path of its file."""
     try:
-        file: Path | None = page.link_file()
+        file: Path | None = frontend.link_file()
     except OSError:
         file = None  # the screen of the box can show the link as a code
     # Without a graphical session, webbrowser would start a browser in this terminal.
@@ -84,9 +84,10 @@ def publish_link(page: "WebFrontend", *, opens_browser: bool) -> None:
     is_opening = file is not None and opens_browser and has_screen and webbrowser.open(file.as_uri())
     # Anyone with the link can press. Only the person at the terminal reads a terminal, but others may read a log.
     if sys.stderr.isatty():
-        where = f"{'opening' if is_opening else 'open'} {page.host_link}"
+        where = f"{'opening' if is_opening else 'open'} {frontend.host_link}"
     else:
-        where = (f"to play, open {file} with your browser; " if file else "") + f"to watch only, open {page.address}/"
+        to_play = f"to play, open {file} with your browser; " if file else ""
+        where = f"{to_play}to watch only, open {frontend.address}/"
     sys.stderr.write(f"companion: {where}\n")
 
 
@@ -114,20 +115,21 @@ class WebFrontend(Frontend):
             workers: the shared workers, which read stories; None to create them.
         """
         self._sockets = sockets
-        page = PageAddress(sockets[0], address)
+        page_address = PageAddress(sockets[0], address)
         tokens, claims = Tokens(file_of_journal(journal, "secret")), SeatClaims(file_of_journal(journal, "seats"))
         # Nothing is sent before `run`.
-        self._room = Room(lambda *_: None, page, tokens, claims=claims)
-        self._own_address = page() if is_local(page()) else ""
+        self._room = Room(lambda *_: None, page_address, tokens, claims=claims)
+        link = page_address()
+        self._own_address = link if is_local(link) else ""
         if self._own_address and not address:
-            self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], self._server_on)
+            self._room.phones = PhoneSocket(page_address, sockets[0].getsockname()[1], self._server_on)
         self._journal = journal
         self._link_file: LinkFile | None = None
         workers = workers or Workers()
         api = Api(self._room, journal, workers)
-        site = make_site(self._room, api, started, page)
+        site = make_site(self._room, api, started, page_address)
         self._origins = {origin_of(link) for link in (*origins, address)} - {""}
-        names = {"localhost", socket.gethostname().lower(), f"{short_name()}.local", page.host.lower()}
+        names = {"localhost", socket.gethostname().lower(), f"{short_name()}.local", page_address.host.lower()}
         self._site = HostGuard(site, names, self._origins, lambda: self._room.broadcaster.language)
 
     @property
@@ -169,7 +171,7 @@ class WebFrontend(Frontend):
 
     def keep_links(self) -> None:
         """Saves the secret of the links next to a new journal, whose folder may be new."""
-        self._room.tokens.keep()
+        self._room.tokens.save()
 
     def show(self, view: View, model: Model) -> None:
         self._room.broadcaster.show(view, model)

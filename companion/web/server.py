@@ -66,6 +66,7 @@ class PageAddress:
         return own or f"{short_name()}.local"
 
     def __call__(self) -> str:
+        """Returns the link of the web page."""
         if "://" in self._configured:
             return self._configured.rstrip("/")
         return f"http://{self.host}:{self._port}"
@@ -358,9 +359,9 @@ class PageServer(Server):
 class PhoneSocket:
     """A second listening socket in the local network, for phones, while the host keeps it open."""
 
-    def __init__(self, page: PageAddress, port: int, server_on: Callable[[list[socket.socket]], PageServer]) -> None:
+    def __init__(self, address: PageAddress, port: int, server_on: Callable[[list[socket.socket]], PageServer]) -> None:
         """Does not open the socket yet; `server_on` returns a server on sockets."""
-        self._page, self._port, self._server_on = page, port, server_on
+        self._page_address, self._port, self._server_on = address, port, server_on
         self._listening: socket.socket | None = None
         self._serving: asyncio.Task[None] | None = None
         self.host, self.has_failed = "", False
@@ -389,7 +390,7 @@ class PhoneSocket:
             LOGGER.warning("phones cannot join: %s", error)
             return
         self.host = self._listening.getsockname()[0]
-        self._page.use_socket(self._listening)
+        self._page_address.use_socket(self._listening)
         self._serving = asyncio.create_task(self._server_on([self._listening]).serve([]))
         self._serving.add_done_callback(self._note_end)
 
@@ -397,4 +398,4 @@ class PhoneSocket:
         """Switches the links back to this computer's own address, also if the server has failed."""
         if serving is self._serving:
             self._serving = None
-            self._page.use_socket(None)
+            self._page_address.use_socket(None)

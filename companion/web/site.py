@@ -100,15 +100,15 @@ class HostGuard:
     def _refuse_name(self, scope: Scope, hosts: list[str], origins: list[str]) -> Response | None:
         # DNS rebinding: the name of another site may resolve to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
-            return PlainTextResponse(self._advise_name(scope, ", ".join(hosts)), 421)
+            return PlainTextResponse(self._name_advice(scope, ", ".join(hosts)), 421)
         # Browsers let any page open a socket to any host, and only send the page's origin.
         # With https it is our page behind a TLS proxy of the owner, which passes on the name.
         own = {f"http://{hosts[0]}", f"https://{hosts[0]}", *self._origins}
         if scope["type"] == "websocket" and not (len(origins) == 1 and origins[0] in own):
-            return PlainTextResponse(self._advise_origin(", ".join(origins)), 403)
+            return PlainTextResponse(self._origin_advice(", ".join(origins)), 403)
         return None
 
-    def _advise_name(self, scope: Scope, host: str) -> str:
+    def _name_advice(self, scope: Scope, host: str) -> str:
         # The address of the connection, which the client already knows.
         local, port = scope.get("server") or ("", None)
         link = f"http://{reachable_host(local) or 'localhost'}:{port}/"
@@ -121,7 +121,7 @@ class HostGuard:
             name=legible(host.partition(":")[0]), link=link, origin=legible(f"http://{host}"),
         )  # fmt: skip
 
-    def _advise_origin(self, origin: str) -> str:
+    def _origin_advice(self, origin: str) -> str:
         _ = translator_for(self._language())
         if not origin:
             return _("Only for the companion's own page.")
@@ -177,7 +177,7 @@ class Asset(NamedTuple):
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
-def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starlette:
+def make_site(room: Room, api: Api, started: Launch, page_address: PageAddress) -> Starlette:
     """Returns the application that serves a room."""
 
     async def serve_viewer(socket: WebSocket) -> None:
@@ -185,7 +185,7 @@ def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starl
         token, claim = (*offered[1:3], "", "")[:2]  # each may be missing
         connection: Connection = socket.state.connection
         reached = host_of(socket.scope.get("server"))
-        page.note_connection(reached)
+        page_address.note_connection(reached)
         is_local = is_local_request(host_of(socket.client), socket.headers.keys())
         viewer = Viewer(socket, room, token, claim, is_local=is_local, reached_host=reached, connection=connection)
         # Before the socket is accepted, so that a rejection is a plain HTTP answer with a status.

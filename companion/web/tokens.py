@@ -96,9 +96,9 @@ class Tokens:
         """Makes all tokens invalid by a new secret."""
         self.secret = os.urandom(SECRET_BYTES)
         self._players = None
-        self.keep()
+        self.save()
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Stores the secret if necessary; if that fails, it is valid until the companion ends."""
         if self._path is None or read_owned(self._path, SECRET_BYTES) == self.secret:
             return
@@ -151,12 +151,12 @@ class SeatClaims:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._kept = StoredClaims()
+        self._stored = StoredClaims()
         # A thread writes to the disk, so that a tap on a phone never delays a press.
         self.writer = ThreadPoolExecutor(1)
         # Only a file that no other user can have written is valid, because a claim grants presses.
         with suppress(ValueError, RecursionError):
-            self._kept = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=StoredClaims)
+            self._stored = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=StoredClaims)
 
     def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
         return find_token(claim, self._claims_of(players))
@@ -167,25 +167,25 @@ class SeatClaims:
     def give(self, seat: Seat, players: tuple[str, ...]) -> str:
         """Creates a claim to a seat; an older claim to it becomes invalid."""
         claim = token_urlsafe(TOKEN_BYTES)
-        self._keep(players, {**self._claims_of(players), seat: claim})
+        self._save(players, {**self._claims_of(players), seat: claim})
         return claim
 
     def take_back(self, seat: Seat | None, players: tuple[str, ...]) -> None:
         """Frees a seat; does nothing for None or a free seat."""
         if seat in self.taken(players):
-            self._keep(players, {held: claim for held, claim in self._claims_of(players).items() if held != seat})
+            self._save(players, {held: claim for held, claim in self._claims_of(players).items() if held != seat})
 
     def forget_all(self) -> None:
-        self._keep((), {})
+        self._save((), {})
 
     def _claims_of(self, players: tuple[str, ...]) -> dict[Seat, str]:
         # Without a game, as at the start, claims are not valid, but not lost.
-        return self._kept.claims if players == self._kept.players else {}
+        return self._stored.claims if players == self._stored.players else {}
 
-    def _keep(self, players: tuple[str, ...], claims: dict[Seat, str]) -> None:
-        self._kept = StoredClaims(players, claims)
+    def _save(self, players: tuple[str, ...], claims: dict[Seat, str]) -> None:
+        self._stored = StoredClaims(players, claims)
         if self._path is not None:
-            self.writer.submit(_store, self._path, msgspec.json.encode(self._kept))
+            self.writer.submit(_store, self._path, msgspec.json.encode(self._stored))
 
 
 def _store(path: Path, content: bytes) -> None:
