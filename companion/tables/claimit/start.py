@@ -147,7 +147,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
             # Undo clears one field per press, the selected one first: closing the page would lose everything entered.
             last = max(field for field in FIELDS if _piece_on(self.state, field))
             field = self.field if _piece_on(self.state, self.field) else last
-            taken_off = replace(self, state=_with(self.state, field, None), field=field)
+            taken_off = replace(self, state=_with_piece(self.state, field, None), field=field)
             back = Option(_("Take off"), show(model, taken_off), icon=Icon.UNDO)
         done = open_on_top(model, JoinTurnPage(self.state))
         return Screen(
@@ -175,7 +175,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
         if piece is not None:
             name = display_name(_, self.state.players[piece.seat])
             label = _("goldclaim of {name}", name=name) if piece.is_goldclaim else _("stone of {name}", name=name)
-        on = show(model, replace(self, state=_with(self.state, self.field, piece)))
+        on = show(model, replace(self, state=_with_piece(self.state, self.field, piece)))
         return Option(label, on, field, Icon.PLACE, place=field)
 
     @property
@@ -269,7 +269,7 @@ def _piece_on(state: State, field: Field) -> Piece | None:
     return None if owner is None else Piece(Seat(owner), bool(state.gold >> field & 1))
 
 
-def _with(state: State, field: Field, piece: Piece | None) -> State:
+def _with_piece(state: State, field: Field, piece: Piece | None) -> State:
     here = 1 << field
     fields = tuple(
         others | here if piece is not None and piece.seat == seat else others

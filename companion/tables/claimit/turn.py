@@ -201,12 +201,12 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     gained = bank_gains(_, state, after)[:1]
     if not remark and claimit.winners(after) == alone and claimit.winners(state) != alone:  # a bank takes the lead
         gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
-    gives = Row(_("Banking gives"), tuple(map(Figure, gained)))
+    gains = Row(_("Banking gives"), tuple(map(Figure, gained)))
     if remark:
-        gives = Row(_("After banking"), (Figure(outcome), *gives.figures))
+        gains = Row(_("After banking"), (Figure(outcome), *gains.figures))
     costs = stakes(_, _("A bust costs"), risk)
     costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))  # only what is at risk
-    in_words = WebOnly((meter, costs, gives))
+    in_words = WebOnly((meter, costs, gains))
     tip = _("If no field fits the next roll, you lose this turn's stones.")
     warning = Text(remark, "alert") if remark else Meter(share)
     return BoxOnly((odds, warning, stakes(_, _("at risk"), risk))), in_words, *shared_pages.advice(tip)
@@ -235,14 +235,13 @@ def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
 
 
 def _rivals(_: Translator, state: State) -> TextTable:
-    # A dash: the seat has had its last turn and needs nothing.
+    def needs(rival: claimit.Rival) -> str:
+        if rival.needs is None:
+            return "-"  # the seat has had its last turn and needs nothing
+        return str(rival.needs) if rival.mine < rival.needs else _("leads")
+
     rows = tuple(
-        (
-            display_name(_, state.players[rival.seat]),
-            str(rival.mine),
-            "-" if rival.needs is None else str(rival.needs) if rival.mine < rival.needs else _("leads"),
-        )
-        for rival in claimit.rivals(state)
+        (display_name(_, state.players[rival.seat]), str(rival.mine), needs(rival)) for rival in claimit.rivals(state)
     )
     return TextTable(rows, (_("Rivals"), Icon.MINE, _("needs")))
 

@@ -40,24 +40,24 @@ FLICKER_EVERY_S = 1.7
 FLICKERS = ((0.0, 0.1), (0.25, 0.06))
 """Start and duration of the dark phases of a spoiled claim in that period, in seconds."""
 
-_BLOCK = {"N": SIDE, "E": SIDE + 1, "S": 1, "W": 0}
+_SIDE_OFFSETS = {"N": SIDE, "E": SIDE + 1, "S": 1, "W": 0}
 """Offset of a side's light from the lower left light of its claim."""
-_FACING = {"N": "S", "E": "W"}
+_OPPOSITE = {"N": "S", "E": "W"}
 """The side at which a slot touches its second claim."""
 
 
-def side(claim: Claim, letter: str) -> int:
-    return 2 * SIDE * (claim // 3) + 2 * (claim % 3) + _BLOCK[letter]
+def side_light(claim: Claim, letter: str) -> int:
+    return 2 * SIDE * (claim // 3) + 2 * (claim % 3) + _SIDE_OFFSETS[letter]
 
 
-BLOCKS = tuple(tuple(side(claim, letter) for letter in _BLOCK) for claim in CLAIMS)
+BLOCKS = tuple(tuple(side_light(claim, letter) for letter in _SIDE_OFFSETS) for claim in CLAIMS)
 """The four lights of each claim."""
 
 
 def _lights_of(place: SlotPosition) -> tuple[int, ...]:
     letter = place.name[-1]
-    near = side(place.inner, letter)
-    return (near,) if place.outer is None else (near, side(place.outer, _FACING[letter]))
+    near = side_light(place.inner, letter)
+    return (near,) if place.outer is None else (near, side_light(place.outer, _OPPOSITE[letter]))
 
 
 ENDS = tuple(map(_lights_of, SLOT_POSITIONS))

@@ -169,11 +169,11 @@ def finished_round(model: Model) -> Model:
     session, record = session_of(model), model.session.started_record
     before, event = session.state_before, cast("Event", session.timeline[-1])
     # After the last round the board stays, so the event is played as if this were the last round. A pass moves nothing.
-    in_last = dataclasses.replace(before, round=before.rounds)
-    last = before if isinstance(event, Pass) else klondike.apply(in_last, event)
-    played = dataclasses.replace(last, round=before.round, phase=before.phase, winners=None)
-    line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=played))
-    session = replace(session_of(model), record=dataclasses.replace(record, timeline=line))
+    as_last_round = dataclasses.replace(before, round=before.rounds)
+    after = before if isinstance(event, Pass) else klondike.apply(as_last_round, event)
+    shown = dataclasses.replace(after, round=before.round, phase=before.phase, winners=None)
+    timeline = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
+    session = replace(session_of(model), record=dataclasses.replace(record, timeline=timeline))
     return replace(model, game=session)
 
 

@@ -213,13 +213,13 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         model = replace(model, page=model.open_pages[0])
     _, state = model.translate, session_of(model).state
     seen = seen_tiles(model, viewer)
-    may, over = open_slots(model, seen), _is_over(model)
+    may, over, turn = open_slots(model, seen), _is_over(model), None if klondike.is_over(state) else state.turn
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
     supply = f"{supply}; " + _("stock: {n}", n=stock) if stock else supply
     return Snapshot(
         title=klondike.title,
         where=" · ".join((supply, _("the fourth right end wins a claim's chips"))),
-        turn=model.page.seat if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
+        turn=model.page.seat if isinstance(model.page, GuidePage) else turn,
         figures=tuple(map(_, (CHIPS,) if over else (CHIPS, TILES_LEFT))),
         progress="" if over else _.many("{n} slot left", "{n} slots left", state.slots.count(None)),
         players=_players(model),

@@ -63,6 +63,8 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
         task, sentence, tip = self._prompt(model)
+        # Without the box's buttons a tile and a slot are chosen by pointing at them.
+        main = None if _tile_choice(model).box_only else Button.OK
         record = session_of(model).started_record
         last = placing.event_sentence(_, record.state_before, record.timeline[-1].event)
         return Screen(
@@ -77,8 +79,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
             },
             point=placing.slot_chooser(model, partial(self._choose_slot, model)),
             sentence=sentence,
-            # Without the box's buttons a tile and a slot are chosen by pointing at them.
-            main=Button.BANK if must_pass(model) else None if _tile_choice(model).box_only else Button.OK,
+            main=Button.BANK if must_pass(model) else main,
             seat=state.turn,
         )
 

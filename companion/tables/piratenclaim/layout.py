@@ -87,17 +87,17 @@ class LayoutPage(BoardScreenPage, frozen=True):
             undo = Option(_("Undo"), show(model, self.at(self.centres[:-1], self.centres[-1])), icon=Icon.UNDO)
         words = _("all segments placed") if is_done else _("place it where it touches")
         if is_done:
-            keys = {Button.OK: Option(_("Done"), lambda: self._keep(model), words, Icon.CHECK)}
+            keys = {Button.OK: Option(_("Done"), lambda: self._save_layout(model), words, Icon.CHECK)}
 
         def option(way: int) -> Option:
             laid = (*self.centres, ways[way])
             # The cursor continues at the usual place, if that is free.
             usual = USUAL[number + 1] if number + 1 < SEGMENTS else ways[way]
             return Option(
-                self._segment(_),
+                self._segment_name(_),
                 lambda: Transition(model.with_page(self.at(laid, usual))),
                 icon=Icon.PLACE,
-                place=_name(ways[way]),
+                place=_hex_name(ways[way]),
             )
 
         def point(place: str) -> Transition:
@@ -123,13 +123,13 @@ class LayoutPage(BoardScreenPage, frozen=True):
         ]
         if number == SEGMENTS:
             return MapSnapshot(tuple(hexes), number - 1)
-        hexes += (HexSnapshot(_name(at), *at, number, self._segment(_), lit=MARKED) for at in ways)
-        return MapSnapshot(tuple(hexes), number - 1, _name(ways[self.cursor]))
+        hexes += (HexSnapshot(_hex_name(at), *at, number, self._segment_name(_), lit=MARKED) for at in ways)
+        return MapSnapshot(tuple(hexes), number - 1, _hex_name(ways[self.cursor]))
 
-    def _segment(self, _: Translator) -> str:
+    def _segment_name(self, _: Translator) -> str:
         return _("Segment {n}", n=len(self.centres))
 
-    def _keep(self, model: Model) -> Transition:
+    def _save_layout(self, model: Model) -> Transition:
         session = model.session
         lineup, layout = session.lineup, {"layout": [list(centre) for centre in self.centres]}
         table_options = {**lineup.table_options, OWN_LAYOUT: False}
@@ -138,7 +138,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
         return Transition(after.with_only_page(FirstSeatPage()), (SaveLineUp(lineup.to_json()),))
 
 
-def _name(at: Hex) -> str:
+def _hex_name(at: Hex) -> str:
     return f"{at.q},{at.r}"
 
 
@@ -197,14 +197,14 @@ class DiscsByHandPage(FieldPage, frozen=True):
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
         return (
-            _("{n} of {all}", n=self._laid, all=piratenclaim.DISCS_PER_SEGMENT),
+            _("{n} of {all}", n=self._disc_count, all=piratenclaim.DISCS_PER_SEGMENT),
             *enclosure(_, self.shown_state(model)),
         )
 
     def act(self, model: Model) -> Option:
         _, has_disc = model.translate, self.discs >> self.field & 1
         label = _("take the disc off") if has_disc else _("place a disc")
-        if not has_disc and self._laid == piratenclaim.DISCS_PER_SEGMENT:
+        if not has_disc and self._disc_count == piratenclaim.DISCS_PER_SEGMENT:
             return Option(label, detail=_("three are here already"))
         toggled = show(model, replace(self, discs=self.discs ^ 1 << self.field))
         return Option(label, toggled, field_name(self.field), Icon.PLACE)
@@ -222,7 +222,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
         return keys
 
     @property
-    def _laid(self) -> int:
+    def _disc_count(self) -> int:
         return (self.discs & piratenclaim.segment_fields(segment_of(self.field))).bit_count()
 
 

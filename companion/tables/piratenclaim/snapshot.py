@@ -132,7 +132,7 @@ def _log(model: Model) -> Iterator[str]:
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         is_new = before.state.turns >= record.state.turns - len(record.state.players)
-        if is_new and (text := _line(_, before.state, step.event)):
+        if is_new and (text := _event_line(_, before.state, step.event)):
             if not isinstance(step.event, MovePirates) or any(before.state.pirates):
                 yield text
             if not before.state.robbed:  # after a conflict, the last pirate to leave causes the robberies
@@ -144,10 +144,10 @@ def caption(model: Model) -> str:
     event, state = line[-1].event, line[-1].state
     if piratenclaim.is_over(state):
         return winners_sentence(_, state)
-    return _line(_, line[-2].state, event) if len(line) > 1 else begins_sentence(_, state)
+    return _event_line(_, line[-2].state, event) if len(line) > 1 else begins_sentence(_, state)
 
 
-def _line(_: Translator, before: State, event: object) -> str:
+def _event_line(_: Translator, before: State, event: object) -> str:
     words = event_words(_, event)
     if isinstance(event, MovePirates) and any(before.pirates):
         words += f": {'; '.join(steps_in_words(_, before, moves(before)))}"

@@ -95,7 +95,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         elif ships:
             sentence, tip = (_("Trade or roll"), "") if trade else (sentence, _(DICE_WORDS))
         if ships and not state.variants.roll_first:
-            arrival = tuple(_arrival(_, record, field))
+            arrival = tuple(_arrival_facts(_, record, field))
             if waits:
                 stranded = Text(_("Without fuel it stays there, unless you all agree on a journey."), "reason")
                 arrival = (arrival[0], *([stranded] if main else []))
@@ -136,7 +136,7 @@ def _threat_option(model: Model, field: Field, detail: str) -> Option:
     return Option(model.translate("Threat"), threat, detail, Icon.ODDS, area="offers", box_only=is_empty)
 
 
-def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Field) -> Iterator[Text]:
+def _arrival_facts(_: Translator, record: Record[State, piratenclaim.Event], field: Field) -> Iterator[Text]:
     """Yields where the ship is and what it has, and what the roll brings."""
     state, travelled, name = record.state, journey(record), field_name(field)
     ship = next((each for each in piratenclaim.ships_of(state) if each.field == field), None)
