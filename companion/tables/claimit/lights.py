@@ -55,11 +55,11 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
 
 
 def roll(
-    state: State, colours: Colours, now: float, began: float, chosen: Collection[Field] = (), *, usable: bool = True
+    state: State, colours: Colours, now: float, began: float, chosen: Collection[Field] = (), *, is_lit: bool = True
 ) -> Lights:
-    """Returns a roll: chosen fields blink fast in the player's colour; if `usable`, available ones blink amber."""
+    """Returns a roll: chosen fields blink fast in the player's colour, and if `is_lit`, available ones amber."""
     paints = _table(state, colours, now)
-    if usable:
+    if is_lit:
         paints.append(Paint(legal(state), composition.AMBER, composition.blink(now, began, composition.SLOW_S)))
     return compose([*paints, *cursor(chosen, colours[state.turn], now, began)])
 

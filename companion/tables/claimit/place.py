@@ -51,16 +51,16 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
     def index(self, model: Model) -> int:
         if self.cursor is not None:
             return self.cursor
-        usable, undone = tuple(claimit.legal(session_of(model).state)), session_of(model).started_record.taken_back
-        first = undone.field if isinstance(undone, Place) and undone.field in usable else usable[0]
-        return usable.index(first)
+        available, undone = tuple(claimit.legal(session_of(model).state)), session_of(model).started_record.taken_back
+        first = undone.field if isinstance(undone, Place) and undone.field in available else available[0]
+        return available.index(first)
 
     def screen(self, model: Model) -> Screen:
         _, state, cursor = model.translate, session_of(model).state, self.index(model)
-        usable = claimit.legal(state)
-        placements = tuple(usable.items())
+        available = claimit.legal(state)
+        placements = tuple(available.items())
         field, stone = placements[cursor]
-        name, count = claimit.format_field(field), _("{n} of {all}", n=cursor + 1, all=len(usable))
+        name, count = claimit.format_field(field), _("{n} of {all}", n=cursor + 1, all=len(available))
         numbers = NumbersPage(claimit.column_of(field), claimit.row_of(field))
         any_field = open_on_top(model, numbers)
         keys = {
@@ -70,7 +70,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
             if session_of(model).lineup.by_hand
             else Option("", detail=_("the box's roll stays")),
         }
-        if len(usable) == 1:
+        if len(available) == 1:
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never None: the field matches the roll
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
@@ -82,7 +82,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
         tip = _("You can choose another field. Percentages are bust chances.")
         return Screen(
             display_name(_, state.players[state.turn]),
-            count if len(usable) > 1 else "",
+            count if len(available) > 1 else "",
             (BoxOnly((Dice(state.roll or (), scale=2),)),) if model.hides_cursor else (*chosen, *advice(tip)),
             Choices(OnDemand(len(placements), lambda number: _placement(model, *placements[number])), cursor, "board"),
             keys,
@@ -93,9 +93,9 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """The available fields blink if lights are on; the selected field blinks faster."""
-        state, usable = session_of(model).state, lit_fields_of(session_of(model)) is LitFields.ON
+        state, is_lit = session_of(model).state, lit_fields_of(session_of(model)) is LitFields.ON
         chosen = () if model.hides_cursor else (tuple(claimit.legal(state))[self.index(model)],)
-        return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
+        return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, is_lit=is_lit)
 
 
 @lru_cache(maxsize=64)
@@ -216,8 +216,8 @@ class NumbersPage(BoardScreenPage, frozen=True):
         """Lights the column, then the field; also the available fields if lights are on."""
         session = session_of(model)
         fields = [self.field] if self.at_row else [claimit.field_at(self.column, row) for row in NUMBERS]
-        usable = lit_fields_of(session) is LitFields.ON
-        return lights.roll(session.state, model.seat_colours, now, model.shown_since, fields, usable=usable)
+        is_lit = lit_fields_of(session) is LitFields.ON
+        return lights.roll(session.state, model.seat_colours, now, model.shown_since, fields, is_lit=is_lit)
 
     def verdict(self, model: Model) -> str:
         """Returns what to place on the field or why it is not available; with `LitFields.OFF` first only a prompt."""

@@ -35,8 +35,8 @@ CROSS = "\N{MULTIPLICATION SIGN}"
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here
     if isinstance(model.page, JoinBoardPage):
-        laid = _under_way(replace(model, game=model.session.at_position(model.page.state)))
-        return joining_snapshot(model.translate, laid)
+        entered = _under_way(replace(model, game=model.session.at_position(model.page.state)))
+        return joining_snapshot(model.translate, entered)
     return start_rolls_snapshot(model) if model.session.record is None else _under_way(model)
 
 

@@ -229,10 +229,10 @@ def join_game(model: Model) -> JoinBoardPage:
     return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
 
 
-def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
+def joining_snapshot(_: Translator, entered: Snapshot) -> Snapshot:
     """Returns the stones entered so far; every field is available."""
-    places = (replace(place, use=_("Choose a field; again: the next stone."), usable=True) for place in laid.places)
-    return replace(laid, turn=None, places=tuple(places), log=())
+    places = (replace(place, use=_("Choose a field; again: the next stone."), usable=True) for place in entered.places)
+    return replace(entered, turn=None, places=tuple(places), log=())
 
 
 @lru_cache(maxsize=1)  # slow, and the lights need it many times a second

@@ -223,14 +223,14 @@ class PlacePage(TileQuestionPage, frozen=True):
 
     def touch(self, model: Model, place: str) -> Transition:
         """Turns the tile so that its first end is at this light; places it if it is already there."""
-        placements, ways = self._placements_at(model, place)
-        if not ways:
+        placements, indexes = self._placements_at(model, place)
+        if not indexes:
             return reject_press(model)
         slot, end = lights.PADS[place]
         preferred = slot, self.tile[::-1] if end else self.tile
-        there = placements.index(preferred) if preferred in placements else ways[0]
+        there = placements.index(preferred) if preferred in placements else indexes[0]
         # A slot with one light has no other end to touch: the buttons turn the tile.
-        if there == self.cursor or (self.cursor in ways and len(lights.ENDS[slot]) == 1):
+        if there == self.cursor or (self.cursor in indexes and len(lights.ENDS[slot]) == 1):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=there)))
 
@@ -240,14 +240,14 @@ class PlacePage(TileQuestionPage, frozen=True):
 
     def place_stone(self, model: Model, place: str) -> Transition:
         """Places the tile as shown; on another slot only if it fits one way there: contacts do not detect its ends."""
-        _placements, ways = self._placements_at(model, place)
-        if self.cursor not in ways and len(ways) != 1:
+        _placements, indexes = self._placements_at(model, place)
+        if self.cursor not in indexes and len(indexes) != 1:
             return Transition(model)
-        page = self if self.cursor in ways else replace(self, cursor=ways[0])
+        page = self if self.cursor in indexes else replace(self, cursor=indexes[0])
         return page.press(model.with_page(page), Button.OK)
 
     def _placements_at(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
-        """Returns all placements, and those at the slot of a light."""
+        """Returns all placements, and the indexes of those in the slot of a light."""
         slot, placements = SLOTS[slot_place(pad)], tile_placements(session_of(model).state, self.tile)
         return placements, [number for number, (where, _tile) in enumerate(placements) if where == slot]
 

@@ -50,8 +50,8 @@ class SeenTiles(NamedTuple):
 
     tiles: tuple[Tile, ...]
     """All 28 if they are real tiles: their owners are unknown."""
-    may_be_laid: bool
-    """Whether the active player has them."""
+    may_be_placed: bool
+    """Whether the active player may place them."""
     are_hand: bool
     """Whether they are a hand that the box has dealt."""
 
@@ -85,11 +85,11 @@ def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
     """Returns the tiles among which this viewer may see a choice."""
     session = session_of(model)
     if not session.is_dealt:
-        return SeenTiles(klondike.TILES, may_be_laid=True, are_hand=False)
+        return SeenTiles(klondike.TILES, may_be_placed=True, are_hand=False)
     page = model.page
     seat = seat_whose_hand_is_seen(model, viewer, page.secrecy if isinstance(page, HandPage | PlacePage) else None)
     hand = () if seat is None else hand_of(model, seat)
-    return SeenTiles(hand, may_be_laid=seat == session.state.turn, are_hand=True)
+    return SeenTiles(hand, may_be_placed=seat == session.state.turn, are_hand=True)
 
 
 def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
@@ -98,7 +98,7 @@ def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
     match model.page:
         case PlacePage(tile):
             return frozenset(slot for slot, _way in klondike.tile_placements(state, tile))
-        case TurnPage() | ByHandPage() | HandPage() if seen.may_be_laid:
+        case TurnPage() | ByHandPage() | HandPage() if seen.may_be_placed:
             placements = _legal(state)
             return frozenset(slot for tile in seen.tiles for slot, _tile in placements.get(tile, ()))
         case _:
@@ -169,7 +169,7 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
         return ()
     _, state = model.translate, session_of(model).state
     slot = model.page.slot if isinstance(model.page, ByHandPage | HandPage) else None
-    held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_laid else None
+    held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_placed else None
     fitting = frozenset(_legal(state) if slot is None else klondike.fitting_tiles(state, slot))
     # Later entries win: the selected tile fits, and a placed tile is not available, even if its ends would fit.
     states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}

@@ -312,11 +312,11 @@ def differences(current: State, required: State) -> Iterator[Step]:
         if system != required.systems[field]:
             yield PieceStep(field, CUBES_OFF)
     yield from (PieceStep(field, DISC) for field in piratenclaim.fields_in(required.discs & ~current.discs))
-    for pirate, now, then in zip(Pirate, current.pirates, required.pirates, strict=True):
+    for pirate, actual, due in zip(Pirate, current.pirates, required.pirates, strict=True):
         # In this order two pirates that moved in one direction go back to their own fields.
         leaving, coming = (
             sorted(piratenclaim.fields_in(fields), key=current.board.coordinates.__getitem__)
-            for fields in (now & ~then, then & ~now)
+            for fields in (actual & ~due, due & ~actual)
         )
         for origin, field in zip_longest(leaving, coming):
             if origin is None:

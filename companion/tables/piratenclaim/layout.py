@@ -76,11 +76,11 @@ class LayoutPage(BoardScreenPage, frozen=True):
     @classmethod
     def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> Self:
         """Returns the page with these segments. The cursor is on this place if it is possible, else on the first."""
-        ways = places(centres)
-        return cls(centres, ways.index(cursor) if cursor in ways else 0)
+        candidates = places(centres)
+        return cls(centres, candidates.index(cursor) if cursor in candidates else 0)
 
     def screen(self, model: Model) -> Screen:
-        _, number, ways = model.translate, len(self.centres), places(self.centres)
+        _, number, candidates = model.translate, len(self.centres), places(self.centres)
         is_done, shown = number == SEGMENTS, Overview(cache(lambda: self.map(model)))
         undo, keys = Option("", detail=_("hold: menu")), dict[Button, Option]()
         if number > 1:
@@ -89,15 +89,15 @@ class LayoutPage(BoardScreenPage, frozen=True):
         if is_done:
             keys = {Button.OK: Option(_("Done"), lambda: self._save_layout(model), words, Icon.CHECK)}
 
-        def option(way: int) -> Option:
-            laid = (*self.centres, ways[way])
+        def option(index: int) -> Option:
+            placed = (*self.centres, candidates[index])
             # The cursor continues at the usual place, if that is free.
-            usual = USUAL[number + 1] if number + 1 < SEGMENTS else ways[way]
+            usual = USUAL[number + 1] if number + 1 < SEGMENTS else candidates[index]
             return Option(
                 self._segment_name(_),
-                lambda: Transition(model.with_page(self.at(laid, usual))),
+                lambda: Transition(model.with_page(self.at(placed, usual))),
                 icon=Icon.PLACE,
-                place=_hex_name(ways[way]),
+                place=_hex_name(candidates[index]),
             )
 
         def point(place: str) -> Transition:
@@ -107,7 +107,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
 
         return Screen(
             body=(Columns(shown, (Text(words, align="left"),), on_right=True),),
-            choices=None if is_done else Choices(OnDemand(len(ways), option), self.cursor, "board"),
+            choices=None if is_done else Choices(OnDemand(len(candidates), option), self.cursor, "board"),
             keys={Button.UNDO: undo, **keys},
             point=point,
             sentence=words if is_done else _("Place segment {n}", n=number),
@@ -115,7 +115,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
 
     def map(self, model: Model) -> MapSnapshot:
         """The placed segments, and the places of the next one."""
-        _, number, ways = model.translate, len(self.centres), places(self.centres)
+        _, number, candidates = model.translate, len(self.centres), places(self.centres)
         hexes = [
             HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
             for segment, centre in enumerate(self.centres)
@@ -123,8 +123,8 @@ class LayoutPage(BoardScreenPage, frozen=True):
         ]
         if number == SEGMENTS:
             return MapSnapshot(tuple(hexes), number - 1)
-        hexes += (HexSnapshot(_hex_name(at), *at, number, self._segment_name(_), lit=MARKED) for at in ways)
-        return MapSnapshot(tuple(hexes), number - 1, _hex_name(ways[self.cursor]))
+        hexes += (HexSnapshot(_hex_name(at), *at, number, self._segment_name(_), lit=MARKED) for at in candidates)
+        return MapSnapshot(tuple(hexes), number - 1, _hex_name(candidates[self.cursor]))
 
     def _segment_name(self, _: Translator) -> str:
         return _("Segment {n}", n=len(self.centres))
@@ -161,8 +161,8 @@ class DiscsPage(Page, frozen=True):
         record = session_of(model).record
         undone = record.taken_back if record else None
         # Discs that were entered and then undone need not be entered again.
-        laid = piratenclaim.field_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
-        by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
+        discs = piratenclaim.field_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
+        by_hand = open_on_top(model, DiscsByHandPage(discs=discs))
         lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you place them")))
         tip = _("Let the box draw three black discs for each outer segment, or place them yourselves.")
         return Screen(

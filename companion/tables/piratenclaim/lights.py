@@ -71,14 +71,14 @@ def turn(state: State, colours: Colours, now: float, began: float, shown: int) -
 
 
 def selected(  # noqa: PLR0917 - as the others, and the field
-    state: State, colours: Colours, now: float, began: float, field: Field, usable: Iterable[Field] = ()
+    state: State, colours: Colours, now: float, began: float, field: Field, available: Iterable[Field] = ()
 ) -> Lights:
     """Returns the segment of the selected field, which blinks fast in the player's colour; available ones are amber."""
     shown = segment_of(field)
     paints = _segment(state, colours, now, shown)
     paints += (
         Paint(BLOCKS[position_of(other)], AMBER, blink(now, began, SLOW_S))
-        for other in usable
+        for other in available
         if segment_of(other) == shown
     )
     return compose([*paints, *cursor(BLOCKS[position_of(field)], colours[state.turn], now, began)])

@@ -64,12 +64,12 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_turn"
 
     def view(self, model: Model) -> star_map.View:
-        waiting = None if self.stays else journey_view(model)
-        return waiting or star_map.ViewPage.view(self, model)
+        journeys = None if self.stays else journey_view(model)
+        return journeys or star_map.ViewPage.view(self, model)
 
     def screen(self, model: Model) -> Screen:
         _, record = model.translate, session_of(model).started_record
-        waits = not self.stays and journey_view(model) is not None
+        awaits_journey = not self.stays and journey_view(model) is not None
         state = record.state
         field = star_map.field_in_focus(record) if state.ledger is None else star_map.ship_in_focus(record).field
         ships = piratenclaim.ships_of(state) if state.ledger is not None else ()
@@ -81,7 +81,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         main: Button | None = Button.OK
         if state.variants.roll_first:
             task, tip = _("roll, then travel"), _("Roll all six dice; then your ships travel.")
-        elif waits:
+        elif awaits_journey:
             sentence = _("Choose where to travel")
             tip = _("The numbers are steps. You can also travel farther; you agree on the fuel.")
             if len(ships) > 1:
@@ -96,7 +96,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             sentence, tip = (_("Trade or roll"), "") if trade else (sentence, _(DICE_WORDS))
         if ships and not state.variants.roll_first:
             arrival = tuple(_arrival_facts(_, record, field))
-            if waits:
+            if awaits_journey:
                 stranded = Text(_("Without fuel it stays there, unless you all agree on a journey."), "reason")
                 arrival = (arrival[0], *([stranded] if main else []))
             facts = [WebOnly(arrival)]
@@ -284,8 +284,8 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_dice"
 
     def view(self, model: Model) -> star_map.View:
-        if (waiting := journey_view(model)) is not None:
-            return waiting._replace(focus=None)
+        if (journeys := journey_view(model)) is not None:
+            return journeys._replace(focus=None)
         field = map_pages.only_discovery(session_of(model).state)
         return star_map.View(None) if field is None else map_pages.discovery_view(model, field)._replace(focus=None)
 
