@@ -69,37 +69,25 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, record = model.translate, session_of(model).started_record
-        awaits_journey = not self.stays and journey_view(model) is not None
-        state = record.state
+        state, arrival = record.state, tuple[Text, ...]()
         field = star_map.field_in_focus(record) if state.ledger is None else star_map.ship_in_focus(record).field
-        ships = piratenclaim.ships_of(state) if state.ledger is not None else ()
         trade = trade_option(model, field)
-        task, facts, sentence = _("travel, then roll"), list[Block](), _("Roll the six dice")
-        tip = _("Travel and trade on the table, then roll six dice. Choose a field to sink a pirate or enter a ship.")
+        task, sentence, tip = self._prompt(model, can_trade=trade is not None)
         follows = _("then the pirates move") if any(state.pirates) else ""
         ok = Option(_("Roll the six dice"), lambda: roll_or_enter(model), follows, Icon.ROLL)
         main: Button | None = Button.OK
-        if state.variants.roll_first:
-            task, tip = _("roll, then travel"), _("Roll all six dice; then your ships travel.")
-        elif awaits_journey:
-            sentence = _("Choose where to travel")
-            tip = _("The numbers are steps. You can also travel farther; you agree on the fuel.")
-            if len(ships) > 1:
-                tip = _("This ship can travel to every marked field. To move another one, choose it on the map.")
+        if state.ledger is not None and not state.variants.roll_first:
+            arrival = tuple(_arrival_facts(_, record, field))
+        if self._awaits_journey(model):
+            stay = show(model, replace(self, stays=True))
+            ok = Option(_("Stay here"), stay, _("go on to the roll"), Icon.SKIP, key=STAY)
+            arrival = arrival[:1]  # where the ship is; what the roll brings depends on the journey
             if star_map.ship_in_focus(record).load.red:
                 main = None  # a field on the map is the answer
             else:
-                sentence, tip = _("No fuel: stay here"), ""
-            stay = show(model, replace(self, stays=True))
-            ok = Option(_("Stay here"), stay, _("go on to the roll"), Icon.SKIP, key=STAY)
-        elif ships:
-            sentence, tip = (_("Trade or roll"), "") if trade else (sentence, _(DICE_WORDS))
-        if ships and not state.variants.roll_first:
-            arrival = tuple(_arrival_facts(_, record, field))
-            if awaits_journey:
-                stranded = Text(_("Without fuel it stays there, unless you all agree on a journey."), "reason")
-                arrival = (arrival[0], *([stranded] if main else []))
-            facts = [WebOnly(arrival)]
+                stranded = _("Without fuel it stays there, unless you all agree on a journey.")
+                arrival = (*arrival, Text(stranded, "reason"))
+        facts = (WebOnly(arrival),) if arrival else ()
         bank = trade or Option(
             _("Map"), open_on_top(model, map_pages.MapPage(segment_of(field))), icon=Icon.SCORES, box_only=True
         )
@@ -117,6 +105,30 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             point=partial(map_pages.open_journey, model),
             main=main,
         )
+
+    def _awaits_journey(self, model: Model) -> bool:
+        variants = session_of(model).state.variants
+        return not self.stays and not variants.roll_first and journey_view(model) is not None
+
+    def _prompt(self, model: Model, *, can_trade: bool) -> tuple[str, str, str]:
+        """Returns the task in a few words, the headline, and a tip; it may be empty."""
+        _, record = model.translate, session_of(model).started_record
+        task, roll, travel = _("travel, then roll"), _("Roll the six dice"), _("Choose where to travel")
+        if record.state.variants.roll_first:
+            return _("roll, then travel"), roll, _("Roll all six dice; then your ships travel.")
+        if record.state.ledger is None:
+            tip = _(
+                "Travel and trade on the table, then roll six dice. Choose a field to sink a pirate or enter a ship."
+            )
+            return task, roll, tip
+        if not self._awaits_journey(model):
+            return (task, _("Trade or roll"), "") if can_trade else (task, roll, _(DICE_WORDS))
+        if not star_map.ship_in_focus(record).load.red:
+            return task, _("No fuel: stay here"), ""
+        if len(piratenclaim.ships_of(record.state)) > 1:
+            tip = _("This ship can travel to every marked field. To move another one, choose it on the map.")
+            return task, travel, tip
+        return task, travel, _("The numbers are steps. You can also travel farther; you agree on the fuel.")
 
     def announcement(self, model: Model) -> Announcement:
         session = session_of(model)
