@@ -92,7 +92,6 @@ class StonesPage(ApplicationPage, frozen=True):
             tuple(dict.fromkeys(descriptions[self.place_at(model, light)][0] for light in lights))
             for lights in differences(model)
         )
-
         count, names, others = len(missing), list_few(missing, LISTED), list_few(left, LISTED)
         if shown is not None and shown.layout is not None:
             hold = _.many("{fields} should hold a tile.", "{fields} should hold tiles.", count, fields=names)

@@ -413,8 +413,7 @@ class SimpleTable(Table):
             for player, figures in zip(shown.players, state["players"], strict=True)
         )
         line = session.record.timeline[-LOGGED - 1 :]
-        # The state before an event names the player; the start has none before it.
-        steps = [(before.state, step) for before, step in pairwise((line[0], *line))][-LOGGED:]
+        steps = [(before.state, step) for before, step in pairwise((line[0], *line))][-LOGGED:]  # none before the start
         log = tuple(f"{display_name(_, at.players[at.turn])}: {self.describe(_, step)}" for at, step in steps)
         return replace(shown, figures=tuple(map(_, game.ranking)), players=players, log=log)
 

@@ -68,14 +68,13 @@ class TurnPage(Page, frozen=True):
         busts = bust(state)
         rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
         chance = Row(_("Bust chance"), (Figure(per_cent(_, busts)), Figure(rolls)))
-        at_risk = Row(_("At risk"), (Figure(_("nothing yet")),))
         tip = _("Two dice choose the field: column and row. The third gives the number of the stone.")
         return Screen(
             title,
             gold(model, state.turn),
             (
                 BoxOnly(shared_pages.turn_body(model, _("roll!"), note)),
-                WebOnly((Text(tip), chance, at_risk)),
+                WebOnly((Text(tip), chance, Row(_("At risk"), (Figure(_("nothing yet")),)))),
             ),
             keys=keys,
             sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),

@@ -35,7 +35,6 @@ def session_of(model: Model) -> Session:
 
 # A dozen tiles take ten milliseconds, and each press needs the result several times.
 tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
-"""The cached `klondike.tile_placements`."""
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:

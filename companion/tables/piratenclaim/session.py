@@ -171,8 +171,6 @@ def event_words(_: Translator, event: object) -> str:
 
 LINES = 4
 """Maximum number of lines next to a segment."""
-
-
 Session: TypeAlias = "GameSession[State, Event]"
 
 

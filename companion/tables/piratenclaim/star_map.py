@@ -263,7 +263,6 @@ ACROSS = HEX_PX - 1
 """Columns from one hex to the next; neighbours share their edge."""
 SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + HEX_PX
 """The size of a segment in pixels."""
-
 FULL = art(".#####. ####### #..#..# .#####. .#.#.#.")
 HALF = art(".####.. #####.# #..#..# .###.#. .#.#.#.")
 HOLLOW = art(".#####. #.....# #.#.#.# .#...#. .#.#.#.")

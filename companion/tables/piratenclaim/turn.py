@@ -87,13 +87,11 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             else:
                 stranded = _("Without fuel it stays there, unless you all agree on a journey.")
                 arrival = (*arrival, Text(stranded, "reason"))
-        facts = (WebOnly(arrival),) if arrival else ()
-        bank = trade or Option(
-            _("Map"), open_on_top(model, map_pages.MapPage(segment_of(field))), icon=Icon.SCORES, box_only=True
-        )
+        whole_map = open_on_top(model, map_pages.MapPage(segment_of(field)))
+        bank = trade or Option(_("Map"), whole_map, icon=Icon.SCORES, box_only=True)
         return Screen(
             _("Turn {n}", n=state.turns + 1),
-            body=(*turn_body(model, task), *facts, *advice(tip)),
+            body=(*turn_body(model, task), *([WebOnly(arrival)] if arrival else []), *advice(tip)),
             sentence=sentence,
             keys={
                 Button.LEFT: _threat_option(model, field, _("how likely pirates come")),
