@@ -39,7 +39,7 @@ def test_a_whole_game_is_played_with_one_input_device(
                 place(device)
             case "choose" if is_enough(state_of(device.frame), first):
                 device.press("bank")
-                expect(page.locator(".log li").first).to_have_text(re.compile(" banks$"))  # the newest line first
+                expect(page.locator(".log li").first).to_have_text(re.compile(" banked "))  # the newest line first
             case "bust":
                 expect(card).to_contain_text("Bust!")
                 expect(card.locator("p").first).not_to_be_empty()

@@ -13,7 +13,7 @@ from companion.core.effects import WRONG, PlayTones
 from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
-from companion.locale.translator import Translator
+from companion.locale.translator import N_, Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     LitFields,
@@ -33,6 +33,7 @@ from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import claimit
 from engine.claimit import Bank, Field, Place, PlacedStone, State
+from engine.claimit.position import groups_of
 from engine.game import GameEvent
 from hardware.device import Button
 
@@ -102,7 +103,12 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
 def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
     """Returns what the field gives, its risk, and why others are not available. Cached because a press waits for it."""
     placed = claimit.apply(state, Place(field))
-    gains, busts = ", ".join(bank_gains(_, state, claimit.apply(placed, Bank()))), bust(placed)
+    after, busts = claimit.apply(placed, Bank()), bust(placed)
+    gains, mine = ", ".join(bank_gains(_, state, after)), claimit.largest_mine(after, state.turn)
+    # Without a field that joins two mines, the mine is in two parts.
+    new = mine & ~state.fields[state.turn] & 1 << field
+    joins = new and sum(part.bit_count() > 1 for part in groups_of(mine ^ new)) == 2
+    words = N_("Joins two mines: {gains}") if joins else N_("After banking: {gains}")
     odds = _(
         "Next roll: bust chance {chance} ({busts} of {rolls})",
         chance=per_cent(_, busts),
@@ -110,9 +116,9 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
         rolls=claimit.ROLL_COUNT,
     )
     return (
-        *([Text(_("After banking: {gains}", gains=gains), "gain")] if gains else []),
+        *([Text(_(words, gains=gains), "gain")] if gains else []),
         Text(odds, "risk"),
-        *(reasons(_, state, state.roll) if state.roll else []),
+        *(reasons(_, state, state.roll, N_("Not {fields}: {why}")) if state.roll else []),
     )
 
 

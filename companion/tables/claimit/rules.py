@@ -230,7 +230,7 @@ TASKS = (
         dice=(5, 2),
         notes=(
             N_("One die is the column, the other is the row. You choose which is which."),
-            N_("There is more than one right answer."),
+            N_("Tap a field. There is more than one right answer."),
         ),
     ),
     _roll_task(
@@ -304,8 +304,8 @@ def _reason(_: Translator, state: State, field: Field) -> str:
 class Lesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     place_names: ClassVar = (
-        (N_("Columns"), N_("1 to 6, from the left")),
-        (N_("Rows"), N_("1 to 6, from below")),
+        (N_("Columns"), N_("1 to 6, along the bottom")),
+        (N_("Rows"), N_("1 to 6, on the left")),
         (N_("Example"), N_("3/4 is column 3, row 4")),
     )
     name: ClassVar[str] = "claimit_lesson"

@@ -154,16 +154,23 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
     name = display_name(_, before.players[before.turn])
     match step.event:
         case Roll(dice) if step.state.busted:
-            return _("{name} rolls {dice}: bust!", name=name, dice=spaced(dice))
+            lost = cost_words(_, claimit.at_risk(before))
+            if not lost:
+                return _("{name} went bust on {dice}", name=name, dice=spaced(dice))
+            return _("{name} went bust on {dice}: lost {what}", name=name, dice=spaced(dice), what=lost)
         case Roll(dice):
-            return _("{name} rolls {dice}", name=name, dice=spaced(dice))
+            return _("{name} rolled {dice}", name=name, dice=spaced(dice))
         case Place(field):
             stone, place = claimit.legal(before)[field], claimit.format_field(field)
             if isinstance(stone, OwnershipStone):
-                return _("{name}: ownership stone on {field}", name=name, field=place)
-            return _("{name}: claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
+                return _("{name} placed an ownership stone on {field}", name=name, field=place)
+            return _("{name} placed claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
         case Bank():
-            return _("{name} banks", name=name)
+            now, then = (claimit.standing(state, before.turn).mine for state in (before, step.state))
+            gained, risk = _("mine {now} → {then}", now=now, then=then) if then > now else "", claimit.at_risk(before)
+            what = cost_words(_, risk._replace(goldclaims=0) if risk.fields else risk)
+            sentence = _("{name} banked {what}", name=name, what=what)
+            return f"{sentence}: {gained}" if gained else sentence
         case JoinedPosition():
             return _("joined in the middle")
         case _other:
@@ -181,7 +188,7 @@ NAME_PX, WORD_GAP = 46, 4
 class Obstacle(NamedTuple):
     """Why a field is not available, in English, to be translated.
 
-    {stone} is the claim stone of the roll, {field} the field that holds it.
+    {stone} is the claim stone of the roll, {field} the field that holds it, {name} the owner of the field.
     """
 
     clause: str
@@ -193,7 +200,7 @@ class Obstacle(NamedTuple):
 
 OBSTACLES = {
     Refusal.NOT_NAMED: Obstacle(N_("does not match your roll"), N_("not in this roll"), N_("not in this roll")),
-    Refusal.GOLDCLAIM: Obstacle(N_("already a goldclaim"), N_("goldclaim"), N_("gold")),
+    Refusal.GOLDCLAIM: Obstacle(N_("{name}'s goldclaim"), N_("goldclaim"), N_("gold")),
     Refusal.OWNED: Obstacle(N_("already an ownership stone"), N_("ownership stone"), N_("owned")),
     Refusal.NO_STONE_LEFT: Obstacle(N_("no ownership stone is left"), N_("no black stone left"), N_("none left")),
     Refusal.CLAIM_ELSEWHERE: Obstacle(
@@ -262,6 +269,13 @@ def stone_word(_: Translator, stone: claimit.Stone, players: Sequence[str]) -> s
             return short_names(_, players, NAME_PX)[seat]
 
 
+def cost_words(_: Translator, cost: claimit.BustCost) -> str:
+    """Returns the number of fields and of goldclaims in words, leaving out zeros."""
+    fields = _.many("{n} field", "{n} fields", cost.fields) if cost.fields else ""
+    gold = _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims) if cost.goldclaims else ""
+    return ", ".join(filter(None, (fields, gold)))
+
+
 def stakes(_: Translator, label: str, risk: claimit.BustCost) -> Row:
     fields = Figure(str(risk.fields), Icon.FIELDS, _.many("{n} field", "{n} fields", risk.fields))
     gold = Figure(str(risk.goldclaims), Icon.GOLD, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims))
@@ -285,19 +299,22 @@ def placement_words(_: Translator, state: State, field: Field, stone: claimit.Pl
 def obstacle(_: Translator, state: State, field: Field) -> str:
     """Returns a clause that explains why a field is not available for the roll; empty if it is available."""
     refused = claimit.refusal(state, field)
-    return "" if refused is None else _obstacle(_, state, refused, claimit.third_die(state, field)).clause
+    return "" if refused is None else _obstacle(_, state, field, refused, claimit.third_die(state, field)).clause
 
 
 def obstacles(_: Translator, state: State, dice: Dice) -> tuple[tuple[str, Obstacle], ...]:
     """Returns the fields of a roll that are not available, lowest first, each with its translated obstacle."""
     return tuple(
-        (claimit.format_field(assigned.field), _obstacle(_, state, assigned.refusal, assigned.third))
+        (claimit.format_field(assigned.field), _obstacle(_, state, assigned.field, assigned.refusal, assigned.third))
         for assigned in claimit.assignments(state, dice)
         if assigned.refusal is not None
     )
 
 
-def _obstacle(_: Translator, state: State, refused: Refusal, third: int | None) -> Obstacle:
+def _obstacle(_: Translator, state: State, field: Field, refused: Refusal, third: int | None) -> Obstacle:
     other = None if third is None else claimit.field_with_claim(state, third)
-    field = "" if other is None else claimit.format_field(other)
-    return Obstacle(*(_(words, stone=third, field=field) for words in OBSTACLES[refused]))
+    elsewhere = "" if other is None else claimit.format_field(other)
+    name = next((name for name, own in zip(state.players, state.fields, strict=True) if own >> field & 1), "")
+    return Obstacle(
+        *(_(words, stone=third, field=elsewhere, name=display_name(_, name)) for words in OBSTACLES[refused])
+    )

@@ -169,7 +169,7 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
     if state.last_round and state.phase is Phase.CHOOSE:
         for rival in claimit.rivals(state):
             if rival.seat == seat and rival.needs is not None:
-                yield _("needs a mine of {n}", n=rival.needs) if rival.mine < rival.needs else _("leads")
+                yield _("needs {n}", n=rival.needs) if rival.mine < rival.needs else _("leads")
     if not claimit.standing(state, seat).stones and state.phase is not Phase.OVER:
         yield _("no stones left: use any token")
 

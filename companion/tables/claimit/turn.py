@@ -68,13 +68,14 @@ class TurnPage(Page, frozen=True):
         busts = bust(state)
         rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
         chance = Row(_("Bust chance"), (Figure(per_cent(_, busts)), Figure(rolls)))
+        at_risk = Row(_("At risk"), (Figure(_("nothing yet")), Figure(_("earlier fields are safe"))))
         tip = _("Two dice choose the field: column and row. The third gives the number of the stone.")
         return Screen(
             title,
             gold(model, state.turn),
             (
                 BoxOnly(shared_pages.turn_body(model, _("roll!"), note)),
-                WebOnly((Text(tip), chance, Row(_("At risk"), (Figure(_("nothing yet")),)))),
+                WebOnly((Text(tip), chance, at_risk)),
             ),
             keys=keys,
             sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),
@@ -259,13 +260,6 @@ def _gold_after_bank(state: State) -> str:
     return f"{banked}/{claimit.GOLDCLAIMS_TO_CALL[len(state.players)]}"
 
 
-def cost_words(_: Translator, cost: claimit.BustCost) -> str:
-    """Returns the number of fields and of goldclaims in words, leaving out zeros."""
-    fields = _.many("{n} field", "{n} fields", cost.fields) if cost.fields else ""
-    gold = _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims) if cost.goldclaims else ""
-    return ", ".join(filter(None, (fields, gold)))
-
-
 def bank_outlook(_: Translator, state: State, after: State) -> str:
     """Returns what a bank leads to, for its button: the end, the last round, a gain, or the next player's turn."""
     if after.phase is Phase.OVER:
@@ -308,7 +302,7 @@ class BustPage(Page, frozen=True):
         lost = stakes(_, _("lost"), risk) if any(risk) else Text(_("nothing lost"))
         few_words = TextTable(tuple((field, why.few_words) for field, why in obstacles(_, before, dice)))
         kept = claimit.standing(before, before.turn)
-        cost = _("Lost: {what}", what=cost_words(_, risk)) if any(risk) else _("Nothing lost")
+        cost = _("Lost: {what}", what=session.cost_words(_, risk)) if any(risk) else _("Nothing lost")
         gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
         rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
         return Screen(
@@ -336,12 +330,12 @@ class BustPage(Page, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def reasons(_: Translator, before: State, dice: claimit.Dice) -> tuple[Text, ...]:
+def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fields}: {why}") -> tuple[Text, ...]:
     """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached as `bust` is."""
     fields = dict[str, list[str]]()
     for field, why in obstacles(_, before, dice):
         fields.setdefault(why.clause, []).append(field)
-    return tuple(Text(f"{', '.join(names)}: {clause}", "reason") for clause, names in fields.items())
+    return tuple(Text(_(words, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
 
 
 def bust_roll(game: Session) -> claimit.Dice:

@@ -81,12 +81,12 @@ function Question({ seats }) {
 }
 
 /** The join code on a television; nothing if phones cannot reach the page. */
-export const JoinCode = () =>
+export const JoinCode = ({ isOver }) =>
   store.code?.code &&
   html`
     <section id="code" class="card" aria-label=${label("invite")}>
       <${Qr} code=${store.code.code} />
-      <p>${say("scan to join")} <small>${new URL(store.code.link).host}</small></p>
+      <p><strong>${say(isOver ? "scan to join" : "join phone")}</strong> ${say("scan or open")} <b>${new URL(store.code.link).host}</b></p>
     </section>
   `;
 

@@ -11,7 +11,7 @@ const BLOCKS = {
   big: ({ text, sub }) => html`<p class="big">${text}${sub && html` <small>${sub}</small>`}</p>`,
   text: ({ text, style }) => html`<p class=${style}>${["gain", "risk", "reason"].includes(style) ? withBoldFigures(text) : text}</p>`,
   row: ({ label, figures }) => html`
-    <p class="row"><span>${label}</span> <strong>${figures.join(", ").replace(/(\S+) → /g, "$1\u00a0→\u00a0")}</strong></p>
+    <p class="row"><span>${label}</span> <strong>${figures.map((each) => html`<i>${each.replace(/(\S+) → /g, "$1\u00a0→\u00a0")}</i>`)}</strong></p>
   `,
   meter: ({ share, value, label, note }) => html`
     <div class="meter">

@@ -129,7 +129,7 @@ def test_a_lesson_is_finished_by_pointing() -> None:
 @pytest.mark.parametrize(
     ("kind", "step", "place", "reason"),
     [
-        (ClaimItLesson, 2, "4/5", "Not 4/5: already a goldclaim."),
+        (ClaimItLesson, 2, "4/5", "Not 4/5: Orange's goldclaim."),
         (KlondikeLesson, 1, "2/1S", "Not 2/1S: a third claim would get a digit."),
         (PiratenclaimLesson, 3, "0/3", "Not 0/3: the way from there is free."),
     ],

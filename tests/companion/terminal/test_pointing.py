@@ -177,7 +177,7 @@ def test_the_log_follows_the_game() -> None:
             for events in range(3):
                 show(terminal, set_up(CROWDED, *RISKY[:events]))
             await pilot.pause()
-            assert notes(terminal) == ["Green: claim stone 6 on 3/6", "Green rolls 3 6 6", ""]
+            assert notes(terminal) == ["Green placed claim stone 6 on 3/6", "Green rolled 3 6 6", ""]
 
     asyncio.run(play())
 
@@ -194,6 +194,6 @@ def test_an_announcement_is_above_the_log_until_the_next_event() -> None:
                 show(terminal, set_up(CROWDED, *RISKY[:number]))
                 await pilot.pause()
                 last.append(notes(terminal)[0])
-        assert last == ["Green rolls 3 6 6", "Last round!", "Green rolls 1 6 2"]
+        assert last == ["Green rolled 3 6 6", "Last round!", "Green rolled 1 6 2"]
 
     asyncio.run(play())
