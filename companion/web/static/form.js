@@ -89,7 +89,8 @@ export class Form extends Component {
     const questions = this.props.form.questions, texts = questions.filter(({ kind }) => kind === "text");
     const next = texts.length === 1 && questions.find(({ kind, main }) => kind === "command" && main);
     const done = () => next && this.choose(next, true);
-    const given = { question, common, choose, done, fault: this.faults[question.key] ?? "" };
+    const name = texts.find(({ group }) => group === question.group), letter = [...(name?.value || name?.placeholder || "")][0];
+    const given = { question, common, choose, done, letter, fault: this.faults[question.key] ?? "" };
     const kind = FACE.test(question.label) && questions.filter(({ label }) => FACE.test(label)).length === 6 ? Face : KINDS[question.kind];
     return html`<${kind} key="${question.kind} ${question.key}" ...${given} />`;
   }
@@ -115,8 +116,8 @@ function block({ together, members }) {
       <fieldset key="group ${first}" class="group"><legend class="unseen">${together}</legend>${parts}</fieldset>
     `;
   }
-  const chosen = ({ question: { label, answers, value } }) =>
-    answers.length > 1 ? `${label}: ${answers.find((answer) => answer.value === value).label}` : "";
+  const chosen = ({ question: { key, label, answers, value } }) =>
+    answers.length > 1 ? `${key === "language" ? "" : label} ${answers.find((answer) => answer.value === value).label}` : "";
   return html`
     <details key="more">
       <summary><strong>${say("more options")}</strong> <span class="quiet">${members.map(chosen).filter(Boolean).join(" · ")}</span></summary>
@@ -189,9 +190,9 @@ function Choice({ question, common, choose }) {
 }
 
 /** The colour of a stone, with an invisible list above its picture. */
-const Colours = ({ question: { label, answers, value }, common, choose }) => html`
+const Colours = ({ question: { label, answers, value }, common, choose, letter }) => html`
   <label class="colours" ...${common}>
-    <${Stack} pieces=${[{ colour: answers[value].colour, label: "" }]} />
+    <${Stack} pieces=${[{ colour: answers[value].colour, label: letter }]} />
     <select aria-label=${label} value=${value} onChange=${change(choose)}>
       ${answers.map((answer) => html`<option value=${answer.value}>${answer.label}</option>`)}
     </select>

@@ -45,6 +45,7 @@ export function Page() {
   }
   const { scene } = kept.current, game = scene?.game, isStart = scene?.page === ATTRACT;
   const isMapped = isStart || scene?.page === "setup" || Boolean(game?.map ?? game?.layout);
+  const isLesson = game?.tasks.length > 0;
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   // Guests are not shown how to start the companion again.
   const isGuest = store.code || joins();
@@ -78,8 +79,8 @@ export function Page() {
   return html`
     <header>
       <img class="logo" src="logo.svg" alt="" />
-      <h1 id="title">${scene ? game?.title ?? (scene.page === "setup" && scene.form?.title || document.title) : "Claim It!"}</h1>
-      <p id="where">${story ? "" : game?.where}</p>
+      <h1 id="title">${scene ? (isLesson ? game.where : game?.title) ?? (scene.page === "setup" && scene.form?.title || document.title) : "Claim It!"}</h1>
+      <p id="where">${isLesson ? game.title : story ? "" : game?.where}</p>
       <p id="connection" role="status">${status && language ? say(status, { origin: location.origin }) : ""}</p>
       <${Tools} scene=${scene} />
     </header>
