@@ -162,12 +162,12 @@ class LaterOption(NamedTuple):
 
     default: Any
     """The value in older records; other values have the same type."""
-    is_chosen: bool = False
+    can_be_chosen: bool = False
     """Whether players can choose it; otherwise it is only in the notation."""
     in_new_games: Any = None
     """The value in every new game; None if it is the chosen value or the default."""
     start_key: str = ""
-    """A key of the start event that is required if this option is true and passed to the rules as an option; or ""."""
+    """A key that the start event must have if this option is true; its value becomes another option. "" for no key."""
 
 
 class LuckRules(Protocol):
@@ -277,7 +277,7 @@ def acting_seat(state: GameState) -> Seat | None:
 class Game(Protocol[State, Event]):
     """The rules of a game.
 
-    A module can implement this, as `engine.claimit` does, or a class can inherit from it; most answers have a default.
+    A module can implement this, as `engine.claimit` does, or a class can inherit from it; most members have a default.
 
         >>> from engine.games import GAMES
         >>> game = GAMES["claimit"]

@@ -313,7 +313,6 @@ def play_json(record: AnyRecord | None, *events: Json) -> AnyRecord:
 
 
 def raise_no_game() -> NoReturn:
-    """Raises Illegal: `no_game`, always."""
     raise Illegal(Code.NO_GAME, "No game has started: begin with a start event.")
 
 

@@ -216,7 +216,7 @@ def written_options(game: AnyGame, options: Json) -> dict[str, Any]:
 
 
 def _defaults(later: Mapping[str, LaterOption], *, only_chosen: bool = False) -> Json:
-    return {name: each.default for name, each in later.items() if each.is_chosen or not only_chosen}
+    return {name: each.default for name, each in later.items() if each.can_be_chosen or not only_chosen}
 
 
 def _start_keys(game: AnyGame) -> dict[str, str]:

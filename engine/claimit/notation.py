@@ -181,8 +181,8 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
             return {}
 
 
-_SEATS = "abcde"
-_KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the top stone is last"
+_SEAT_LETTERS = "abcde"
+_LEGEND = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the top stone is last"
 
 
 def describe(state: State) -> str:
@@ -195,9 +195,9 @@ def describe(state: State) -> str:
     board = [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
     width = max(map(len, state.players))
     scores = [f"   {'':{width}}  mine  goldclaims  fields  stones"]
-    for letter, name, its in zip(_SEATS, state.players, standings(state), strict=False):
-        scores.append(f"{letter}  {name:{width}}  {its.mine:4}  {its.goldclaims:10}  {its.fields:6}  {its.stones:6}")
-    return "\n".join([*_due_lines(state), "", *board, f"   ({_KEY})", "", *scores])
+    for letter, name, own in zip(_SEAT_LETTERS, state.players, standings(state), strict=False):
+        scores.append(f"{letter}  {name:{width}}  {own.mine:4}  {own.goldclaims:10}  {own.fields:6}  {own.stones:6}")
+    return "\n".join([*_due_lines(state), "", *board, f"   ({_LEGEND})", "", *scores])
 
 
 def _due_lines(state: State) -> list[str]:
@@ -233,6 +233,6 @@ def _stone_sign(stone: Stone) -> str:
         case position.OwnershipStone():
             return "#"
         case position.PlayerStone(seat):
-            return _SEATS[seat]
+            return _SEAT_LETTERS[seat]
         case position.ClaimStone(number):
             return str(number)

@@ -93,7 +93,6 @@ def roll_for(number: float) -> Roll:
 
 
 def placement_for(state: State, number: float) -> Place:
-    """Returns the placement for a random number, after a roll."""
     available = list(position.legal(state))
     part = number * PARTS
     return Place(available[int((part - int(part)) * len(available))])

@@ -25,12 +25,12 @@ from typing import NamedTuple
 
 from engine.bot import RandomFloat
 from engine.klondike import rules
-from engine.klondike.rules import CLAIMS, RIGHT_TO_WIN, TILES, Place, State, Tile, stock
+from engine.klondike.rules import CLAIMS, RIGHT_TO_WIN, TILES, Place, State, Tile
 
 OPEN, RIM = 7, 8
-"""Instead of a digit: the claim has no digit yet, or there is only the rim."""
+"""Used as a digit: of a claim without a digit, and of the rim."""
 SPOILED = -9
-"""Instead of the number of right ends."""
+"""Used as the number of right ends: of a claim that cannot be won, and of the rim."""
 ONE_MISSING, TWO_MISSING = RIGHT_TO_WIN - 1, RIGHT_TO_WIN - 2
 """The numbers of right ends if one more end wins the claim, or two."""
 TILE_MASKS = {tile: sum(1 << near * 7 + far for near, far in rules.orientations(tile)) for tile in TILES}
@@ -148,17 +148,17 @@ class Board:
         return won
 
 
-def play_out(board: Board, hands: list[int], rest: list[int], turn: int, number: int) -> list[int]:
+def play_out(board: Board, hands: list[int], stock: list[int], turn: int, seed: int) -> list[int]:
     """Plays the round to its end, and returns the chips that each seat wins.
 
     Args:
-        board: the position; it changes, and so do the next two.
+        board: the position. It changes, and so do `hands` and `stock`.
         hands: the hand of each seat, as masks.
-        rest: the stock, the top tile last.
+        stock: the masks of the stock, the top tile last.
         turn: the active seat.
-        number: a random whole number for this play-out.
+        seed: a random whole number.
     """
-    seats, passes, gains = len(hands), 0, [0] * len(hands)
+    seats, passes, gains, number = len(hands), 0, [0] * len(hands), seed
     while board.empty and passes < seats:
         slot, code = _best_win(board, hands[turn])
         if slot < 0:
@@ -170,7 +170,7 @@ def play_out(board: Board, hands: list[int], rest: list[int], turn: int, number:
         else:
             passes = 0
             gains[turn] += board.place(slot, code)
-            hands[turn] = hands[turn] & ~MASKS_BY_CODE[code] | (rest.pop() if rest else 0)
+            hands[turn] = hands[turn] & ~MASKS_BY_CODE[code] | (stock.pop() if stock else 0)
         turn = (turn + 1) % seats
     return gains
 
@@ -213,11 +213,10 @@ def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tup
             least, cheapest = loss, slot
             if not loss:
                 break
-    return NO_PLACEMENT if cheapest < 0 else (cheapest, _one_of(fits[cheapest] & hand, number))
+    return NO_PLACEMENT if cheapest < 0 else (cheapest, _random_code(fits[cheapest] & hand, number))
 
 
-def _one_of(codes: int, number: int) -> int:
-    """Returns one of these orientations at random."""
+def _random_code(codes: int, number: int) -> int:
     for _ in range((number >> 13) % codes.bit_count()):
         codes &= codes - 1
     return (codes & -codes).bit_length() - 1
@@ -242,16 +241,16 @@ World = tuple[list[int], list[int]]
 def worlds(state: State, hand: Sequence[Tile], random: RandomFloat) -> Iterator[World]:
     """Yields random worlds, without end. `hand` is the hand of the active seat; empty if it is not known."""
     masks = [TILE_MASKS[tile] for tile in rules.tiles_left(state) if tile not in hand]
-    counts, own, left = list(state.hands), sum(TILE_MASKS[tile] for tile in hand), stock(state)
+    counts, own = list(state.hands), sum(TILE_MASKS[tile] for tile in hand)
     counts[state.turn] = max(0, counts[state.turn] - len(hand))
     while True:
         for last in range(len(masks) - 1, 0, -1):
             other = int(random() * (last + 1))
             masks[last], masks[other] = masks[other], masks[last]
-        rest = iter(masks)
-        hands = [sum(islice(rest, count)) for count in counts]
+        undealt = iter(masks)
+        hands = [sum(islice(undealt, count)) for count in counts]
         hands[state.turn] |= own
-        yield hands, list(islice(rest, left))
+        yield hands, list(islice(undealt, rules.stock(state)))
 
 
 MAX_CANDIDATES = 32
@@ -271,15 +270,16 @@ def best_placement(state: State, hand: Sequence[Tile], playouts: int, random: Ra
     candidates = [(each.slot, each.code) for each in estimates(state, hand, random)[:MAX_CANDIDATES]]
     sums, counts = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0)
     stages = max(1, (len(candidates) - 1).bit_length())
-    drawn, after = worlds(state, hand, random), (turn + 1) % len(state.players)
+    drawn_worlds, next_seat = worlds(state, hand, random), (turn + 1) % len(state.players)
     for _ in range(stages):
-        for hands, rest in islice(drawn, max(1, playouts // (stages * len(candidates)))):
-            number = int(random() * (1 << 53))
+        for hands, stock in islice(drawn_worlds, max(1, playouts // (stages * len(candidates)))):
+            seed = int(random() * (1 << 53))
             for slot, code in candidates:
-                trial, held, stock = board.copy(), hands[:], rest[:]
+                trial, trial_hands, trial_stock = board.copy(), hands[:], stock[:]
                 won = trial.place(slot, code)
-                held[turn] = held[turn] & ~MASKS_BY_CODE[code] | (stock.pop() if stock else 0)
-                gains = play_out(trial, held, stock, after, number)
+                drawn = trial_stock.pop() if trial_stock else 0
+                trial_hands[turn] = trial_hands[turn] & ~MASKS_BY_CODE[code] | drawn
+                gains = play_out(trial, trial_hands, trial_stock, next_seat, seed)
                 gains[turn] += won
                 # Its own chips minus the mean of the others.
                 sums[slot, code] += gains[turn] - (sum(gains) - gains[turn]) / (len(gains) - 1)

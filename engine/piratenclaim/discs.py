@@ -85,7 +85,7 @@ defaults: Json = {
     "spare_ships": 0,
 }
 """The variants and decisions, with their defaults. A layout can also be a list."""
-later_options = {"ledger": LaterOption(default=False, is_chosen=True)}
+later_options = {"ledger": LaterOption(default=False, can_be_chosen=True)}
 SPARE_SHIPS = range(9)
 """The possible numbers of part-ships that can be bought."""
 OPTION_VALUES = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}

@@ -20,7 +20,7 @@ name, title, bgg_id = "tiny", "Tiny", None
 seats = range(1, 4)
 options: Json = {}
 later_options = {
-    "short": LaterOption(default=False, is_chosen=True),
+    "short": LaterOption(default=False, can_be_chosen=True),
     "left_out": LaterOption(default=False, start_key="card"),
     "shuffled": LaterOption(default=False, in_new_games=True),
 }
