@@ -110,7 +110,8 @@ def cargo_mixes() -> tuple[Load, ...]:
 def _counts_with_value(value: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, ...]]:
     """Yields the numbers of cubes of these colours, in all combinations with this total value."""
     if not colours:
-        yield from () if value else ((),)
+        if not value:
+            yield ()
         return
     for count in range(value // colours[0] + 1):
         yield from ((count, *others) for others in _counts_with_value(value - count * colours[0], colours[1:]))
@@ -142,7 +143,7 @@ def apply_to_ledger(state: State, event: position.LedgerEvent) -> State:
                     f"The system on {FIELD_NAMES[ship.field]} has one colour: load cubes there instead of trading."
                 )
             paid, received = _cubes(system.lower, system.pay), _cubes(system.upper, system.receive)
-            return exchange(state, ship, *((received, paid) if reverse else (paid, received)))
+            return exchange(state, ship, received, paid) if reverse else exchange(state, ship, paid, received)
         case position.LoadCube(part) | position.UnloadCube(part):
             return _handle_cube(state, ship_of(state, part), is_unloading=isinstance(event, position.UnloadCube))
         case position.Claim(field):
@@ -181,7 +182,7 @@ def add_part(state: State, event: position.BuyShip) -> State:
     own = ledger.colours[state.turn]
     apart = [part for part in range(len(own)) if own[part] is Colour.WHITE and part not in ship.parts]
     if colour is Colour.WHITE and apart:
-        raise illegal("White parts cannot be separated: a white one is bought where the others stand, on 0/0.")
+        raise illegal("White parts cannot be separated: buy a white one where the others are, on 0/0.")
     state = exchange(state, ship, NEW_PART)
     paid = ship_of(state, ship.parts[0])
     state = with_ships(state, {paid: paid._replace(parts=(*paid.parts, len(own)))})
@@ -281,14 +282,14 @@ def _place_cargo(state: State, cargo: Load) -> State:
 def _travel(state: State, event: position.Travel) -> State:  # noqa: C901 - a list of what may be wrong, in order
     ledger, ship, to = ledger_of(state), ship_of(state, event.parts[0]), FIELD_NAMES[event.field]
     staying = tuple(part for part in ship.parts if part not in event.parts)
-    colours = ledger.colours[state.turn]
+    whites = {part for part in ship.parts if ledger.colours[state.turn][part] is Colour.WHITE}
     if not set(event.parts) <= set(ship.parts):
         raise illegal("These parts are on different fields: one ship travels at a time.")
     if state.discs >> event.field & 1:
         raise illegal(f"{to} has a black disc: ships cannot enter it.")
     if event.field == ship.field:
         raise illegal(f"{_name(state, ship)} is there already: choose another field.")
-    if all(any(colours[part] is Colour.WHITE for part in some) for some in (event.parts, staying)):
+    if whites.intersection(event.parts) and whites.intersection(staying):
         raise illegal("Two parts of one colour cannot be separated: the white ones travel together.")
     if not staying and event.load is not None:
         raise illegal("The whole ship travels, so all that it carries goes along: leave the load out.")
@@ -354,8 +355,8 @@ def _claim(state: State, field: position.Field) -> State:
     markers = [marker.player for marker in ledger.claims if marker.field == field]
     if state.turn in markers:
         raise illegal(f"{state.players[state.turn]} has a claim on {name} already.")
-    here = next((ship for ship in ships_of(state) if ship.field == field), None)
-    stayed = 0 if here is None else here.stay
+    ship_here = next((ship for ship in ships_of(state) if ship.field == field), None)
+    stayed = 0 if ship_here is None else ship_here.stay
     if _is_of_one_colour(system) and stayed < system.lower:
         raise illegal(
             f"A claim on {name}, of one colour, takes {int(system.lower)} turns there without a break; "
@@ -368,7 +369,7 @@ def _claim(state: State, field: position.Field) -> State:
 def _payer(state: State, part: int | None, field: position.Field, where: str) -> FleetShip:
     """Returns the ship that pays. Raises Illegal: no ship is named, or it is not on this field."""
     if part is None:
-        raise syntax_error("With the ledger it names the ship that pays.")
+        raise syntax_error("With the ledger the event names the ship that pays.")
     ship = ship_of(state, part)
     if ship.field != field:
         raise illegal(f"{_name(state, ship)} is not {where}, {FIELD_NAMES[field]}: it cannot pay.")
@@ -393,7 +394,8 @@ def robbed_cubes(load: Load, loot: position.Loot, *, white_takes_fuel: bool) -> 
             highest = next((colour for colour in reversed(Cube) if load[colour - 1]), Cube.RED)
             return _cubes(highest, load[highest - 1])
         case position.Loot.ONE_EACH:
-            return Load(*(min(count, 1) for count in load))._replace(**({} if white_takes_fuel else {"red": 0}))
+            one_each = Load(*(min(count, 1) for count in load))
+            return one_each if white_takes_fuel else one_each._replace(red=0)
         case position.Loot.HALF_FUEL:
             return Load(red=load.red // 2)
     assert_never(loot)

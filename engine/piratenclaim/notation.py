@@ -51,7 +51,7 @@ def to_json(state: State) -> dict[str, Any]:
             {"name": name, "ships": ships, **({} if ledger is None else _standing_json(state, ledger, Seat(seat)))}
             for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True))
         ],
-        "discs": _names(state.discs),
+        "discs": _field_names(state.discs),
         "systems": {
             FIELD_NAMES[field]: [cube.name.lower() for cube in system]
             for field, system in zip(FIELDS, state.systems, strict=True)
@@ -66,10 +66,10 @@ def to_json(state: State) -> dict[str, Any]:
         "spare_ships": state.spare_ships,
         "dice": None if dice is None else dice._asdict(),
         "used": state.used,
-        "discovered": _names(state.discovered),
-        "ships": [_named(ship) for ship in state.ships],
-        "blocked": [_named(each) for each in state.blocked],
-        "robbed": [_named(each) for each in state.robbed],
+        "discovered": _field_names(state.discovered),
+        "ships": [_json(ship) for ship in state.ships],
+        "blocked": [_json(each) for each in state.blocked],
+        "robbed": [_json(each) for each in state.robbed],
         **({} if ledger is None else _ledger_json(state, ledger)),
         "winners": None if winners is None else list(winners),
     }
@@ -85,10 +85,10 @@ def _ledger_json(state: State, ledger: position.Ledger) -> dict[str, Any]:
     for field, seat in ledger.claims:
         claims.setdefault(FIELD_NAMES[field], []).append(seat)
     return {
-        "fleet": [{**_named(each), "parts": list(each.parts), "load": format_load(each.load)} for each in ledger.fleet],
+        "fleet": [{**_json(each), "parts": list(each.parts), "load": format_load(each.load)} for each in ledger.fleet],
         "claims": claims,
         "refuelled": [part for part in range(state.ships_owned[state.turn]) if ledger.refuelled >> part & 1],
-        "loaded": _names(ledger.loaded),
+        "loaded": _field_names(ledger.loaded),
         "owed": [FIELD_NAMES[field] for field in due_discoveries(state)],
     }
 
@@ -232,7 +232,7 @@ _EVENTS: dict[type[Event], EventNotation] = {
 _KINDS: dict[str, type[Event]] = {notation.name: kind for kind, notation in _EVENTS.items()}
 
 
-def _named(each: position.Ship | position.Blocked | position.Robbery | position.FleetShip) -> dict[str, Any]:
+def _json(each: position.Ship | position.Blocked | position.Robbery | position.FleetShip) -> dict[str, Any]:
     """Returns the values of a tuple by name."""
     named = {**each._asdict(), "field": FIELD_NAMES[each.field]}
     if isinstance(each, position.Robbery):
@@ -241,7 +241,7 @@ def _named(each: position.Ship | position.Blocked | position.Robbery | position.
     return named
 
 
-def _names(fields: int) -> list[str]:
+def _field_names(fields: int) -> list[str]:
     return [FIELD_NAMES[field] for field in position.fields_in(fields)]
 
 
@@ -285,12 +285,12 @@ def describe(state: State) -> str:
     now = f"over after {state.turns} turns. Won by {names or 'no player'}."
     if state.winners is None:
         now = f"turn {state.turns + 1}: {state.players[state.turn]}. {due(state)}."
-    shown = (f"{key.replace('_', ' ').capitalize()}: {_text(values[key])}" for key in values if key not in IN_HEADING)
+    shown = (f"{key.replace('_', ' ').capitalize()}: {_text(values[key])}" for key in values if key not in NOT_LISTED)
     players = (f"   {each.pop('name')}  {_text(each)}" for each in values["players"])
     return "\n".join([f"Piratenclaim, {now}", "", *shown, "", *players])
 
 
-IN_HEADING = {"game", "phase", "turn", "turns", "winners", "players"}
+NOT_LISTED = {"game", "phase", "turn", "turns", "winners", "players"}
 
 
 def _text(value: object) -> str:

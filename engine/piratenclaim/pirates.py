@@ -78,7 +78,7 @@ def move(state: State, dice: position.Dice) -> State:
     black, brown, white = (position.field_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
     blocked = tuple(position.Blocked(field, pirate, obstacle) for field, pirate, _, obstacle in moved if obstacle)
     if state.variants.rob_on_arrival:
-        state = _rob(state, ((each.to, each.pirate) for each in moved))
+        state = _rob_ships(state, ((each.to, each.pirate) for each in moved))
     return _end_or_conflict(replace(state, blocked=blocked, pirates=(black, brown, white)))
 
 
@@ -108,7 +108,6 @@ def threat(state: State) -> dict[Field, int]:
 
 
 def loot(state: State, pirate: Pirate) -> Loot:
-    """Returns what a pirate of this colour takes."""
     return _LOOT[pirate] if state.variants.by_colour else Loot.HIGHEST
 
 
@@ -128,11 +127,11 @@ def _end_or_conflict(state: State) -> State:
     if conflicts(state):
         return replace(state, phase=position.Phase.CONFLICT)
     # Pirates rob after the conflicts, unless they have robbed on arrival.
-    state = state if state.variants.rob_on_arrival else _rob(state, pirates_on_board(state))
+    state = state if state.variants.rob_on_arrival else _rob_ships(state, pirates_on_board(state))
     return replace(state, phase=position.Phase.TURN_END)
 
 
-def _rob(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:
+def _rob_ships(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:
     """Returns the state after each pirate robbed each known ship on its field (rules, 6; R6, R7)."""
     ships = state.ships
     if state.ledger is not None:  # joined parts are robbed once
