@@ -65,7 +65,7 @@ class Box:
             Part.SCREEN, drivers.oled.write, self._report_fault, refresh=refresh, clock=clock
         )
         self._is_dark = True
-        self._claims: Scheduler | None = None
+        self._claim_scheduler: Scheduler | None = None
         self._buttons = Buttons(wiring, self._report, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
         self._fields: FieldSensors | None = None
@@ -77,8 +77,8 @@ class Box:
         Call it once, before anything is shown or played. Pins that cannot be claimed are tried again.
         """
         self._enqueue = enqueue
-        self._claims = Scheduler("claims pins", self._clock)
-        self._claims.call_later(0, partial(self._claim_pins, {}, retry_pauses())).wait(CLAIM_TIMEOUT_S)
+        self._claim_scheduler = Scheduler("claims pins", self._clock)
+        self._claim_scheduler.call_later(0, partial(self._claim_pins, {}, retry_pauses())).wait(CLAIM_TIMEOUT_S)
         if self._wiring.fields.kind != "none":
             self._fields = FieldSensors(
                 self._wiring, self._drivers.field_bus, self._drivers.pins, self._report, self._report_fault,
@@ -89,7 +89,8 @@ class Box:
         """Shows the frame and returns at once. A newer frame replaces one that is not sent yet."""
         # When the screen wakes, everything is sent again: a glitch while it was dark would otherwise be visible for up
         # to a minute (`REFRESH_S`).
-        wakes, self._is_dark = self._is_dark and frame.contrast > 0, frame.contrast == 0
+        wakes = self._is_dark and frame.contrast > 0
+        self._is_dark = frame.contrast == 0
         probe = Probe(within_budget(self._wiring.lights, frame.probe)) if frame.probe else None
         self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
@@ -124,7 +125,7 @@ class Box:
         """Makes everything dark and releases every pin and bus. Can be called twice."""
         # Inputs first, so that no press reaches a loop that has ended. Of these the claims first, which could claim a
         # pin again.
-        for part in (self._claims, self._fields, self._buttons, self._buzzer):
+        for part in (self._claim_scheduler, self._fields, self._buttons, self._buzzer):
             if part is not None:
                 part.close()
         if self._closed:
@@ -154,8 +155,8 @@ class Box:
                 self._report_fault(PartFault(part, reason))
         # Last: a stuck button is reported after its pin.
         self._buttons.report_stuck_buttons()
-        if missing and self._claims is not None:
-            self._claims.call_later(next(pauses), partial(self._claim_pins, missing, pauses))
+        if missing and self._claim_scheduler is not None:
+            self._claim_scheduler.call_later(next(pauses), partial(self._claim_pins, missing, pauses))
 
     def _claim_free_pins(self) -> MissingParts:
         """Claims the missing pins; returns the parts that are still missing."""

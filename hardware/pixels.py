@@ -38,7 +38,7 @@ Then the first pixel would take the falling edge for a bit."""
 
 
 class Probe(NamedTuple):
-    """Raw levels for the wire, in the order of the pixels."""
+    """Raw levels for the wire, in the order of the pixels: a test pattern to identify the strip."""
 
     levels: bytes
 

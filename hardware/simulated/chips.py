@@ -169,20 +169,20 @@ class Controller:
                 pass
 
 
-_COMMANDS = {
+_COMMON_COMMANDS = {
     **dict.fromkeys((*range(0x20), *range(0x40, 0x80), *range(0xB0, 0xB8), 0xE3), 0),
     **dict.fromkeys((0xA0, 0xA1, 0xA4, 0xA5, 0xA6, 0xA7, 0xAE, 0xAF, 0xC0, 0xC8), 0),
     **dict.fromkeys((0x81, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1),
 }
-"""The codes that all three have."""
-_WINDOWS = {0x20: 1, 0x21: 2, 0x22: 2, 0x2E: 0, 0x2F: 0, 0x8D: 1}
-"""Those of the SSD1306 and the SSD1309 (SSD1306 datasheet, 10.1)."""
+"""The commands of all three controllers, each with the number of its arguments."""
+_WINDOW_COMMANDS = {0x20: 1, 0x21: 2, 0x22: 2, 0x2E: 0, 0x2F: 0, 0x8D: 1}
+"""More commands of the SSD1306 and the SSD1309 (SSD1306 datasheet, 10.1)."""
 # luma's setup sends two codes of the SSD1306; the SH1106 ignores them, so they have no argument.
-_PAGES = {0x20: 0, 0x8D: 0, 0xAD: 1}
-"""Those of the SH1106 (SH1106 datasheet, chapter Commands)."""
+_PAGE_COMMANDS = {0x20: 0, 0x8D: 0, 0xAD: 1}
+"""More commands of the SH1106 (SH1106 datasheet, chapter Commands)."""
 
-SSD1306 = ControllerSpec(columns=WIDTH, margin=0, wraps=True, commands={**_COMMANDS, **_WINDOWS})
-SH1106 = ControllerSpec(columns=132, margin=2, wraps=False, commands={**_COMMANDS, **_PAGES})
+SSD1306 = ControllerSpec(columns=WIDTH, margin=0, wraps=True, commands={**_COMMON_COMMANDS, **_WINDOW_COMMANDS})
+SH1106 = ControllerSpec(columns=132, margin=2, wraps=False, commands={**_COMMON_COMMANDS, **_PAGE_COMMANDS})
 
 MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, "sh1106": SH1106}
 
@@ -282,7 +282,7 @@ class SimulatedMcp23017:
 
 STATUS, THRESHOLDS, ECR = 0x00, 0x41, 0x5E
 OVCF = 0x80
-"""In the second byte of the status."""
+"""The overcurrent flag in the second byte of the status."""
 
 
 class SimulatedMpr121:
