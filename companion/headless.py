@@ -38,7 +38,7 @@ class HeadlessFrontend(Frontend):
         self._shown: dict[str, Any] = {}
         self._tones: list[Tone] = []
         self._stop: Callable[[], None] = sys.exit
-        self._touch: dict[str, Callable[[Button], None]] = {
+        self._button_verbs: dict[str, Callable[[Button], None]] = {
             "press": device.press, "hold": device.hold, "down": device.push, "up": device.release,
         }  # fmt: skip
         self._field_verbs: dict[str, tuple[Callable[[int], None], ...]] = {
@@ -76,11 +76,11 @@ class HeadlessFrontend(Frontend):
         import asyncio  # noqa: PLC0415 - not needed for the first frame
 
         self._stop = loop.stop
-        events = asyncio.get_running_loop()
+        event_loop = asyncio.get_running_loop()
 
         def reply(answer: dict[str, Any]) -> None:
             with suppress(RuntimeError):  # the event loop is closed
-                events.call_soon_threadsafe(self._write_line, answer)
+                event_loop.call_soon_threadsafe(self._write_line, answer)
 
         def read_commands() -> None:
             for line in read_lines(self._stdin):
@@ -97,8 +97,8 @@ class HeadlessFrontend(Frontend):
             answer({"error": {"code": refusal.code.value, "message": refusal.message}})
             return
         match items:
-            case [(str(verb), str(button))] if verb in self._touch and button in list(Button):
-                self._touch[verb](Button(button))
+            case [(str(verb), str(button))] if verb in self._button_verbs and button in list(Button):
+                self._button_verbs[verb](Button(button))
             case [(str(verb), str(name))] if (
                 verb in self._field_verbs and name in FIELD_NAMES and self._device.senses_fields
             ):

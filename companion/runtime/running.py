@@ -30,9 +30,9 @@ async def run_frontends(
     run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
 ) -> None:
     """Runs the loop with its frontends until the players leave or a signal ends it."""
-    events = asyncio.get_running_loop()
+    event_loop = asyncio.get_running_loop()
     for signum in STOP_SIGNALS:
-        events.add_signal_handler(signum, loop.stop)
+        event_loop.add_signal_handler(signum, loop.stop)
     if early_signals:
         loop.stop()
     tasks = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]

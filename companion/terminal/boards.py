@@ -18,7 +18,7 @@ NO_AXES = Axes((" ",) * SIDE, (" ",) * SIDE)
 UNLIT = Colour(38, 40, 46)
 DIM = Color(124, 130, 142)
 PALE = Style(foreground=DIM)
-BLACK, WHITE, BRIGHT_GROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
+BLACK, WHITE, BRIGHT_BACKGROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
 """The text colours on a light, and the brightness of a light from which its text is black."""
 FIELD = "field"
 """The key of a light in the metadata of a style, for clicks."""
@@ -42,7 +42,7 @@ class Letters(NamedTuple):
 
 NO_LETTERS = (Letters(),) * LIGHTS
 UNNAMED = "○"
-CURSOR_SIGN, USABLE_SIGN = "<", "+"
+CURSOR_SIGN, AVAILABLE_SIGN = "<", "+"
 
 
 def letters_of(snapshot: Snapshot | None, cursor: str) -> tuple[Letters, ...]:
@@ -54,7 +54,7 @@ def letters_of(snapshot: Snapshot | None, cursor: str) -> tuple[Letters, ...]:
 
 def _letters(place: FieldSnapshot, *, is_chosen: bool) -> Letters:
     below, top = place.pieces[:-1], "".join(_letter(piece) for piece in place.pieces[-1:])
-    sign = CURSOR_SIGN if is_chosen else USABLE_SIGN if place.usable else ""
+    sign = CURSOR_SIGN if is_chosen else AVAILABLE_SIGN if place.usable else ""
     return Letters(f"{top or ' '}{sign}".rstrip(), "".join(_letter(piece) for piece in below[::-1]))
 
 
@@ -91,8 +91,8 @@ def draw_board(
         for number, parts in enumerate(zip(*drawn, strict=True)):
             # The number of a row is next to the middle of its lights.
             label = rows[row] if number == (pitch.rows - 1) // 2 else " "
-            lit = (part.stylize(FIELD_STYLES[SIDE * row + column]) for column, part in enumerate(parts))
-            lines.append(Content(" ").join([_label("row", label), *lit]))
+            clickable = (part.stylize(FIELD_STYLES[SIDE * row + column]) for column, part in enumerate(parts))
+            lines.append(Content(" ").join([_label("row", label), *clickable]))
     numbers = (f"{label:^{pitch.columns - 1}}" for label in columns)
     lines.append(Content(" ").join(_label("column", label) for label in (" ", *numbers)))
     return Content("\n").join(lines)
@@ -107,7 +107,7 @@ def _label(line: str, label: str) -> Content:
 def _draw_light(colour: Colour, pitch: Size, letters: Letters) -> tuple[Content, ...]:
     """Returns the rows of a light: the top stone on a middle row, the stones below on the next one."""
     shade = Color(*(UNLIT if colour == OFF else colour))
-    ink = Style(shade, BLACK if shade.brightness > BRIGHT_GROUND else WHITE, bold=True)
+    ink = Style(shade, BLACK if shade.brightness > BRIGHT_BACKGROUND else WHITE, bold=True)
     width, middle = pitch.columns - 1, (pitch.rows - 1) // 2
     words = {middle: letters.top, middle + 1: letters.below}
     rows = list[Content]()
@@ -123,7 +123,7 @@ WIDE, NARROW = 6, 2
 """Width of a field in cells: with all letters, or only with the most important ones. Both are even, because rows are
 shifted by half a field."""
 
-GROUND, FOCUS = Color(14, 15, 18), Color(36, 48, 78)
+BACKGROUND, FOCUS = Color(14, 15, 18), Color(36, 48, 78)
 """The background of a field, and of a field of the segment in focus."""
 THREAT = Color(200, 60, 30)
 """The background of a field to which a pirate will certainly come."""
@@ -140,7 +140,7 @@ class Part(NamedTuple):
 def map_size(board: MapSnapshot, columns: int) -> tuple[int, int]:
     """Returns the columns and rows of the map in cells, if `columns` are available."""
     lefts, rows = _halves(board), [field.r for field in board.hexes]
-    return (max(lefts) - min(lefts) + 2) * _width(board, columns) // 2, max(rows) - min(rows) + 1
+    return (max(lefts) - min(lefts) + 2) * _hex_width(board, columns) // 2, max(rows) - min(rows) + 1
 
 
 def draw_map(board: MapSnapshot, columns: int) -> Content:
@@ -149,15 +149,15 @@ def draw_map(board: MapSnapshot, columns: int) -> Content:
     The segment in focus has another background. The field under the cursor is in brackets, a marked field in angle
     brackets of the mark's colour.
     """
-    width, left = _width(board, columns), min(_halves(board))
+    width, left = _hex_width(board, columns), min(_halves(board))
     lines = []
     for row in range(min(field.r for field in board.hexes), max(field.r for field in board.hexes) + 1):
         fields = sorted((field for field in board.hexes if field.r == row), key=lambda field: field.q)
         parts, column = [], 0
         for field in fields:
             start = (2 * field.q + field.r - left) * width // 2
-            named = Style.from_meta({HEX: field.name})
-            drawn = [part._replace(style=part.style + named) for part in _field(board, field, width)]
+            field_style = Style.from_meta({HEX: field.name})
+            drawn = [part._replace(style=part.style + field_style) for part in _draw_hex(board, field, width)]
             parts += [Part(" " * (start - column), Style()), *drawn]
             column = start + width
         # All lines have the full width, because the panel centres each of them.
@@ -181,58 +181,58 @@ def _halves(board: MapSnapshot) -> list[int]:
     return [2 * field.q + field.r for field in board.hexes]
 
 
-def _width(board: MapSnapshot, columns: int) -> int:
+def _hex_width(board: MapSnapshot, columns: int) -> int:
     lefts = _halves(board)
     return WIDE if (max(lefts) - min(lefts) + 2) * WIDE // 2 <= columns else NARROW
 
 
-def _field(board: MapSnapshot, field: HexSnapshot, width: int) -> list[Part]:
-    ground = FOCUS if field.segment == board.focus else GROUND
+def _draw_hex(board: MapSnapshot, field: HexSnapshot, width: int) -> list[Part]:
+    background = FOCUS if field.segment == board.focus else BACKGROUND
     if field.chance:
-        ground = ground.blend(THREAT, 0.25 + 0.75 * field.chance)
+        background = background.blend(THREAT, 0.25 + 0.75 * field.chance)
     cursor = field.name == board.cursor
     if width == NARROW:
-        letter = _most_important(field, ground)
+        letter = _draw_most_important(field, background)
         return [letter._replace(style=Style(BLACK, CURSOR))] if cursor else [letter]
-    edge = Style(ground, CURSOR if cursor else Color.parse(field.lit) if field.lit else DIM, bold=cursor)
+    edge = Style(background, CURSOR if cursor else Color.parse(field.lit) if field.lit else DIM, bold=cursor)
     left, right = "[]" if cursor else "<>" if field.lit else "  "
-    return [Part(left, edge), *_contents(field, ground), Part(right, edge)]
+    return [Part(left, edge), *_draw_contents(field, background), Part(right, edge)]
 
 
-def _contents(field: HexSnapshot, ground: Color) -> list[Part]:
+def _draw_contents(field: HexSnapshot, background: Color) -> list[Part]:
     """Returns four letters: the cubes, a pirate, a ship; or the disc, the chance, the name."""
     if field.disc:
-        return [Part("▐██▌", Style(ground, DISC))]
+        return [Part("▐██▌", Style(background, DISC))]
     if field.chance:
-        return [Part(f"{max(1, round(100 * field.chance)):3}%", Style(ground, WHITE, bold=True))]
+        return [Part(f"{max(1, round(100 * field.chance)):3}%", Style(background, WHITE, bold=True))]
     if not (field.system or field.pirates or field.ships):
-        return [Part(f"{field.name:^4.4}", Style(ground, DIM))]
-    empty = Part(" ", Style(ground))
-    cubes = [_piece(cube) for cube in field.system] or [empty, empty]
-    return [*cubes, _common_letter(field.pirates) or empty, _common_letter(field.ships) or empty]
+        return [Part(f"{field.name:^4.4}", Style(background, DIM))]
+    empty = Part(" ", Style(background))
+    cubes = [_draw_piece(cube) for cube in field.system] or [empty, empty]
+    return [*cubes, _draw_common_letter(field.pirates) or empty, _draw_common_letter(field.ships) or empty]
 
 
-def _common_letter(pieces: tuple[Piece, ...]) -> Part | None:
+def _draw_common_letter(pieces: tuple[Piece, ...]) -> Part | None:
     """Returns the letter of a piece, or "+" for pieces of different colours; None without a piece."""
     if not pieces:
         return None
-    first = _piece(pieces[0])
+    first = _draw_piece(pieces[0])
     several = len({piece.colour for piece in pieces}) > 1
     return first._replace(letters="+") if several else first
 
 
-def _piece(piece: Piece) -> Part:
+def _draw_piece(piece: Piece) -> Part:
     colour = Color.parse(piece.colour)
-    ink = BLACK if colour.brightness > BRIGHT_GROUND else WHITE
-    # The last letter, because two colours of pirates may begin with the same one.
+    ink = BLACK if colour.brightness > BRIGHT_BACKGROUND else WHITE
+    # The last letter, because two colours of pirates may begin with the same letter.
     return Part(piece.label[-1:].upper(), Style(colour, ink, bold=True))
 
 
-def _most_important(field: HexSnapshot, ground: Color) -> Part:
-    """Returns a letter and a space: of a pirate, a ship, a disc, a system."""
+def _draw_most_important(field: HexSnapshot, background: Color) -> Part:
+    """Returns the letter of a pirate, else of a ship, else the sign of a disc or a system; and a space."""
     for pieces in (field.pirates, field.ships):
         if pieces:
-            part = _piece(pieces[0])
+            part = _draw_piece(pieces[0])
             return part._replace(letters=f"{part.letters} ")
     sign = "●" if field.disc else "▪" if field.system else "·"
-    return Part(f"{sign} ", Style(ground, DIM))
+    return Part(f"{sign} ", Style(background, DIM))

@@ -75,13 +75,13 @@ class TerminalDriver(LinuxDriver):
         if isinstance(app, TerminalApp) and self._file is not None:
             app.output = ResilientOutput(self._file, app.on_output_idle)
             self._file = app.output  # type: ignore[assignment] # it has all methods that Textual needs
-        self._ending = self._end = -1
-        """A byte in this pipe ends the thread that waits for keys; -1 if it is not open."""
+        self._stop_reader = self._stop_writer = -1
+        """The ends of a pipe: a byte in it ends the thread that waits for keys. -1 if it is not open."""
 
     def start_application_mode(self) -> None:
         """Sets the terminal up, also when the program continues after Ctrl-Z or `kill -STOP`."""
-        if self._end < 0:
-            self._ending, self._end = os.pipe()
+        if self._stop_writer < 0:
+            self._stop_reader, self._stop_writer = os.pipe()
         continues, original = self._is_reading, self.attrs_before
         if continues:
             self.disable_input()
@@ -96,15 +96,15 @@ class TerminalDriver(LinuxDriver):
 
     def disable_input(self) -> None:
         if self._is_reading:
-            os.write(self._end, b"\0")
+            os.write(self._stop_writer, b"\0")
         super().disable_input()
 
     def close(self) -> None:
         super().close()
-        if self._end >= 0:
-            os.close(self._ending)
-            os.close(self._end)
-        self._ending = self._end = -1
+        if self._stop_writer >= 0:
+            os.close(self._stop_reader)
+            os.close(self._stop_writer)
+        self._stop_reader = self._stop_writer = -1
 
     def run_input_thread(self) -> None:
         """Reads until it is stopped or the terminal is closed. Textual's own version wakes up ten times a second."""
@@ -112,11 +112,11 @@ class TerminalDriver(LinuxDriver):
         timeout_s = None
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
-            selector.register(self._ending, selectors.EVENT_READ)
+            selector.register(self._stop_reader, selectors.EVENT_READ)
             while True:
                 ready = {key.fd for key, _ in selector.select(timeout_s)}
-                if self._ending in ready:
-                    os.read(self._ending, 1)
+                if self._stop_reader in ready:
+                    os.read(self._stop_reader, 1)
                     return
                 if ready and not self._feed(parser, decode):
                     return

@@ -24,11 +24,11 @@ class LogLines:
 
     def __init__(self, note: Callable[[str], None]) -> None:
         self._note = note
-        self._events = asyncio.get_running_loop()
+        self._event_loop = asyncio.get_running_loop()
 
     def write(self, text: str) -> None:
         for line in text.splitlines():
-            self._events.call_soon_threadsafe(self._note, line)
+            self._event_loop.call_soon_threadsafe(self._note, line)
 
 
 class TerminalFrontend(Frontend):
@@ -46,7 +46,7 @@ class TerminalFrontend(Frontend):
         self._waiting: tuple[View, Model] | None = None
         self._shown: VisiblePage | None = None
         self._loop: Loop | None = None
-        self._events: asyncio.AbstractEventLoop | None = None
+        self._event_loop: asyncio.AbstractEventLoop | None = None
 
     def show(self, view: View, model: Model) -> None:
         """Shows the newest frame. It does not wait for a slow terminal, which then skips frames."""
@@ -63,14 +63,14 @@ class TerminalFrontend(Frontend):
 
     def _show_waiting_soon(self) -> None:
         """Shows a waiting frame; called on the writer's thread."""
-        if self._waiting is not None and self._events is not None:
+        if self._waiting is not None and self._event_loop is not None:
             with suppress(RuntimeError):  # the loop has ended
-                self._events.call_soon_threadsafe(self._show_waiting)
+                self._event_loop.call_soon_threadsafe(self._show_waiting)
 
     def _show_texts(self, view: View, model: Model) -> None:
-        shown, self._shown = self._shown, VisiblePage(view.text, model)
+        before, self._shown = self._shown, VisiblePage(view.text, model)
         # Most frames differ only in an animation, and updating the texts is slow.
-        if self._shown.has_same_description(shown):
+        if self._shown.has_same_description(before):
             return
         seen = model_seen_by(model, BOX)
         screen = screen_of(seen)
@@ -92,7 +92,7 @@ class TerminalFrontend(Frontend):
         self.window.add_note(text)
 
     async def run(self, loop: Loop) -> None:
-        self._loop, self._events = loop, asyncio.get_running_loop()
+        self._loop, self._event_loop = loop, asyncio.get_running_loop()
         notes = logging.StreamHandler(LogLines(self.window.add_note))
         notes.setLevel(logging.WARNING)
         logging.getLogger().addHandler(notes)
@@ -112,11 +112,10 @@ class PressQueue:
     """Executes presses in the order in which they arrived."""
 
     def __init__(self, touch: Callable[[Button, bool], None]) -> None:
-        """Takes the function that presses or holds a button; it can block for the time of a real press."""
         self._touch = touch
         self._free = BoundedSemaphore(QUEUE_LENGTH)
         # One thread keeps the order of the presses.
-        self._thread = ThreadPoolExecutor(1, "finger")
+        self._thread = ThreadPoolExecutor(1, "presses")
 
     def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
         if self._free.acquire(blocking=False):
