@@ -101,7 +101,7 @@ def contrasting(colour: str) -> str:
     return DARK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"
 
 
-ROW, FIGURE, NAME_X = 46, 110, 40
+ROW_HEIGHT, FIGURE_WIDTH, NAME_X = 46, 110, 40
 """The height of a player's line, the width of a figure's column, and the space before the name."""
 MIN_NAME_SIZE = 14
 
@@ -129,11 +129,11 @@ def draw_picture(snapshot: Snapshot, status_lines: Sequence[str], caption: str, 
 def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] = ()) -> tuple[str, float]:
     """Returns the board and its height; an empty text and 0 if the snapshot has no board."""
     if snapshot.map is not None:
-        return _fit([_hex_middle(each) for each in snapshot.map.hexes], _RADIUS, map(_draw_hex, snapshot.map.hexes))
+        return _fit([_hex_centre(each) for each in snapshot.map.hexes], _RADIUS, map(_draw_hex, snapshot.map.hexes))
     if snapshot.layout is not None:
         spots, slots = snapshot.layout.spots, snapshot.layout.slots
-        middles = [_layout_place(name) for name in (*(each.name for each in spots), *(each.name for each in slots))]
-        return _fit(middles, 1.2, (*map(_draw_spot, spots), *(_draw_tile(slot) for slot in slots if slot.ends)))
+        centres = [_layout_place(name) for name in (*(each.name for each in spots), *(each.name for each in slots))]
+        return _fit(centres, 1.2, (*map(_draw_spot, spots), *(_draw_tile(slot) for slot in slots if slot.ends)))
     return _draw_fields(snapshot, axes, lights) if axes is not None and snapshot.places else ("", 0.0)
 
 
@@ -173,26 +173,26 @@ def draw_rules_moment(moment: RulesMoment, axes: Axes | None) -> str:
 
 def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
     """Returns the heads of the figures with a line for each player below, and the bottom of the last line."""
-    ends = [WIDTH - MARGIN - FIGURE * (len(snapshot.figures) - 1 - number) for number in range(len(snapshot.figures))]
+    ends = [WIDTH - MARGIN - FIGURE_WIDTH * number for number in reversed(range(len(snapshot.figures)))]
     parts = [
-        text_line(x, top + 14, head, 16, QUIET, anchor="end", max_width=FIGURE - 10)
+        text_line(x, top + 14, head, 16, QUIET, anchor="end", max_width=FIGURE_WIDTH - 10)
         for x, head in zip(ends, snapshot.figures, strict=True)
     ]
     top += 24
     for player in snapshot.players:
-        name_width = CONTENT_WIDTH - NAME_X - FIGURE * len(ends)
+        name_width = CONTENT_WIDTH - NAME_X - FIGURE_WIDTH * len(ends)
         parts.append(element("circle", cx=MARGIN + 14, cy=top + 22, r=12, fill=player.colour))
         # A name that would be too small next to the figures gets its own line.
         is_long = fitting_size(player.name, 24, name_width) < MIN_NAME_SIZE
         if is_long:
             name_width = CONTENT_WIDTH - NAME_X
         parts.append(text_line(MARGIN + NAME_X, top + 30, player.name, 24, max_width=name_width))
-        top += ROW if is_long else 0
+        top += ROW_HEIGHT if is_long else 0
         parts += [
-            text_line(x, top + 30, figure, 24, anchor="end", weight=700, max_width=FIGURE - 10)
+            text_line(x, top + 30, figure, 24, anchor="end", weight=700, max_width=FIGURE_WIDTH - 10)
             for x, figure in zip(ends, player.figures, strict=False)
         ]
-        top += ROW
+        top += ROW_HEIGHT
     return parts, top
 
 
@@ -232,10 +232,10 @@ _PITCH = 3.6
 _SIDES = {"E": (1, 0), "W": (-1, 0), "N": (0, -1), "S": (0, 1)}
 
 
-def _fit(middles: Sequence[tuple[float, float]], margin: float, parts: Iterable[str]) -> tuple[str, float]:
-    """Returns the parts scaled to the width of the picture, and their height; `middles` are their centres."""
-    left, right = min(x for x, _ in middles) - margin, max(x for x, _ in middles) + margin
-    top, bottom = min(y for _, y in middles) - margin, max(y for _, y in middles) + margin
+def _fit(centres: Sequence[tuple[float, float]], margin: float, parts: Iterable[str]) -> tuple[str, float]:
+    """Returns the parts scaled to the width of the picture, and their height; `centres` are theirs."""
+    left, right = min(x for x, _ in centres) - margin, max(x for x, _ in centres) + margin
+    top, bottom = min(y for _, y in centres) - margin, max(y for _, y in centres) + margin
     scale = CONTENT_WIDTH / (right - left)
     moved = f"scale({scale:.3f}) translate({-left:.3f} {-top:.3f})"
     return element("g", *parts, transform=moved), (bottom - top) * scale
@@ -281,12 +281,12 @@ def _draw_tile(slot: SlotSnapshot) -> str:
 _RADIUS = 10
 
 
-def _hex_middle(each: HexSnapshot) -> tuple[float, float]:
+def _hex_centre(each: HexSnapshot) -> tuple[float, float]:
     return _RADIUS * sqrt(3) * (each.q + each.r / 2), 1.5 * _RADIUS * each.r
 
 
 def _draw_hex(each: HexSnapshot) -> str:
-    x, y = _hex_middle(each)
+    x, y = _hex_centre(each)
     corners = ((cos(pi / 3 * n - pi / 6), sin(pi / 3 * n - pi / 6)) for n in range(6))
     points = " ".join(f"{(_RADIUS - 0.35) * right:.2f},{(_RADIUS - 0.35) * down:.2f}" for right, down in corners)
     parts = [element("polygon", points=points, fill=FIELD)]

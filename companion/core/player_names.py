@@ -14,8 +14,8 @@ COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
 LINE_NAME_PX = 66
 """The width of a name in a line with more text, in pixels."""
-LINES = 2
-"""The number of lines for all names together."""
+MAX_LINES = 2
+"""Maximum number of lines for all names together."""
 
 
 def display_name(_: Translator, name: str) -> str:
@@ -73,8 +73,8 @@ def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
     """Returns all the names as one text. Each is cut if they would take more than two lines of `room_px` pixels."""
     whole = list_names(_, names)
     # Names are cut only if necessary.
-    if len(wrapped(THIN, whole, room_px)) <= LINES:
+    if len(wrapped(THIN, whole, room_px)) <= MAX_LINES:
         return whole
-    names_per_line = -(-len(names) // LINES)
+    names_per_line = -(-len(names) // MAX_LINES)
     share_px = room_px // names_per_line - COMMA_PX
     return ", ".join(short_names(_, names, share_px))

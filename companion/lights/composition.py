@@ -99,7 +99,7 @@ class Lights(NamedTuple):
     next_change: float | None = None
     """The time of their next change without an event, in seconds of the loop's clock; None if they do not change."""
     probe: bytes = b""
-    """The lights for the strip (`hardware.device.Frame`)."""
+    """Raw levels for the strip instead of the colours; empty for usual lights (`hardware.device.Frame`)."""
 
 
 class Paint(NamedTuple):
@@ -115,7 +115,7 @@ DARK = Lights((OFF,) * LIGHTS)
 
 def compose(paints: Iterable[Paint]) -> Lights:
     """Returns the lights with all paints, each on top of the earlier ones."""
-    # A hidden paint, or one with the colour below it, does not cause a change: equal frames are not drawn again.
+    # A change that cannot be seen does not count, because the paint is hidden or has the colour below it.
     colours, untils = list(DARK.colours), dict[int, float | None]()
     for fields, colour, intensity in paints:
         for field in fields:
@@ -150,7 +150,7 @@ def blend(below: Colour, above: Colour, share: float) -> Colour:
 
 def dim(colour: Colour, level: float) -> Colour:
     """Returns a colour at a share (0 to 1) of its perceived brightness."""
-    # Before gamma correction, which makes equal steps look equal.
+    # Gamma correction follows: it makes equal steps of the levels look equal.
     return blend(OFF, colour, level)
 
 
@@ -233,12 +233,12 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
     ]
 
 
-def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
+def no_screen(below: Lights, now: float, failed_at: float, pressed_at: float) -> Lights:
     """Returns the lights with a crossed-out screen: when the screen fails, and in each pause without a press."""
-    since = max(failed, pressed)
+    since = max(failed_at, pressed_at)
     # At the failure it is shown even if buttons are pressed.
     pauses = elapsed(now, since, NO_SCREEN_EVERY_S)
-    began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed
+    began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed_at
     step = elapsed(now, began, NO_SCREEN_STEP_S)
     if step < len(NO_SCREEN):
         return compose([Paint(NO_SCREEN[step], WHITE, Intensity(1.0, began + (step + 1) * NO_SCREEN_STEP_S))])

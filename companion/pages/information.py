@@ -89,8 +89,8 @@ class RulesPage(ApplicationPage, frozen=True):
         return section.lights(model.seat_colours, now, model.shown_since)
 
 
-COLUMNS = 10
-"""Letters per line of the address next to the code."""
+ADDRESS_LETTERS = 10
+"""Maximum number of letters in a line of the address next to the code."""
 
 
 class LinkPage(ApplicationPage, frozen=True):
@@ -120,7 +120,7 @@ def address_lines(address: str) -> list[str]:
     """Returns the address in lines, broken after a dot or before the port."""
     broken = [""]
     for part in re.findall(r":?[^.:]+\.?", address.removeprefix("http://")):
-        if len(broken[-1]) + len(part) > COLUMNS:
+        if len(broken[-1]) + len(part) > ADDRESS_LETTERS:
             broken.append("")
         broken[-1] += part
     return broken
@@ -166,7 +166,7 @@ class HistoryPage(ApplicationPage, frozen=True):
         return Screen(title, count, body, games, keys)
 
 
-FACTS = 3
+FACTS_PER_PART = 3
 
 
 class PeoplePage(ApplicationPage, frozen=True):
@@ -190,9 +190,9 @@ class PeoplePage(ApplicationPage, frozen=True):
         if self.people is not None and self.cursor < len(self.people.persons):
             person = self.people.persons[self.cursor]
             facts = person_facts(_, person)
-            more = replace(self, part=(self.part + 1) % -(-len(facts) // FACTS))
+            more = replace(self, part=(self.part + 1) % -(-len(facts) // FACTS_PER_PART))
             keys[Button.OK] = Option("", show(model, more), icon=Icon.DOWN)
-            shown = facts[self.part * FACTS :][:FACTS]
+            shown = facts[self.part * FACTS_PER_PART :][:FACTS_PER_PART]
             rows = (Row(fact.label, (Figure(fact.figure),)) for fact in shown)
             body: tuple[Block, ...] = (Big(display_name(_, person.name)), *rows)
         elif self.people is None:

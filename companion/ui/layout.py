@@ -24,7 +24,7 @@ ABOVE_KEYS = Rect(1, 0, WIDTH - 1, 53)
 """The area above the softkeys of a page without a header."""
 PITCH = 10
 """Rows from one line of text to the next."""
-FIRST_ROW, ROOMY = 10, 13
+FIRST_ROW, MAX_ROW_PITCH = 10, 13
 """The top of a table's first row, and the largest distance between two rows, in pixels."""
 GAP = 10
 """Pixels between two columns of a table."""
@@ -62,11 +62,11 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
     Only the first ones can be COVERED.
     """
     # Anything that the page has drawn in this area is recorded as clipped, and tests fail.
-    covered, down = sum(key == COVERED for key in keys), canvas.height - HEIGHT
-    canvas.clear(BAR._replace(left=KEYS[covered].left if covered else BAR.left).moved(down))
+    covered, offset = sum(key == COVERED for key in keys), canvas.height - HEIGHT
+    canvas.clear(BAR._replace(left=KEYS[covered].left if covered else BAR.left).moved(offset))
     for position, key in zip(KEYS, keys, strict=True):
         if key:
-            box = position.moved(down)
+            box = position.moved(offset)
             (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
             middle, ink = (box.left + box.right) // 2, WHITE if blink else BLACK
             if isinstance(key, Icon):
@@ -143,33 +143,33 @@ class Item(NamedTuple):
 
 def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
     """Lists the items, the one under the cursor inverse; a long list scrolls, with arrows if there is more."""
-    room = box.height // PITCH
+    row_count = box.height // PITCH
     # The cursor stays in the middle while the list scrolls, so that the options before and after it are visible.
-    first = max(0, min(cursor - room // 2, len(items) - room))
-    right = box.right - 8 if len(items) > room else box.right
-    for number, item in enumerate(items[first : first + room], start=first):
+    first = max(0, min(cursor - row_count // 2, len(items) - row_count))
+    right = box.right - 8 if len(items) > row_count else box.right
+    for number, item in enumerate(items[first : first + row_count], start=first):
         line = Rect(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
         ink = BLACK if number == cursor else WHITE
         if number == cursor:
             canvas.fill(line, WHITE, 2)
-        taken = letters.text_width(THIN, item.value)
-        limit = line.width - 6 - (taken + 6 if taken else 0)
+        value_width = letters.text_width(THIN, item.value)
+        limit = line.width - 6 - (value_width + 6 if value_width else 0)
         canvas.text(line.left + 3, line.top + 1, item.label, THIN, limit=limit, ink=ink)
         canvas.text(line.right - 3, line.top + 1, item.value, THIN, "right", ink=ink)
     if first > 0:
         canvas.icon(box.right - 7, box.top + 2, Icon.UP)
-    if first + room < len(items):
-        canvas.icon(box.right - 7, box.top + PITCH * room - 6, Icon.DOWN)
+    if first + row_count < len(items):
+        canvas.icon(box.right - 7, box.top + PITCH * row_count - 6, Icon.DOWN)
 
 
 def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:
     """Draws answers as buttons side by side, as wide as their texts need; the one under the cursor is solid."""
     gap = 3
-    least = [letters.text_width(THIN, label) for label in labels]
-    spare = (box.width - gap * (len(labels) - 1) - sum(least)) // len(labels)
+    text_widths = [letters.text_width(THIN, label) for label in labels]
+    spare = (box.width - gap * (len(labels) - 1) - sum(text_widths)) // len(labels)
     left = box.left
-    for number, (label, taken) in enumerate(zip(labels, least, strict=True)):
-        width = taken + spare
+    for number, (label, text_width) in enumerate(zip(labels, text_widths, strict=True)):
+        width = text_width + spare
         button = Rect(left, box.top, left + width, box.bottom)
         (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
         top = box.top + (box.height - THIN.capital) // 2
@@ -191,7 +191,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
         _draw_head(canvas, right, head)
     canvas.rule(8)
     # A few rows have a large distance; with five players it is reduced until the last row ends above the softkeys.
-    pitch = min(ROOMY, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
+    pitch = min(MAX_ROW_PITCH, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
     for number, (name, *cells) in enumerate(rows):
         y = FIRST_ROW + int(pitch * number)
         canvas.text(1, y, name, BOLD, limit=limit)

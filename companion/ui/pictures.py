@@ -54,7 +54,7 @@ def stone(canvas: Canvas, x: int, y: int, text: str = "", *, solid: bool = False
     canvas.text(x + STONE_WIDTH // 2, y + 2, text, BOLD, "centre", limit=STONE_WIDTH - 6, ink=ink)
 
 
-DRAWN = {
+LETTERS = {
     **alphabet(
         "0123456789ABCDEFGHIJK",
         """
@@ -83,7 +83,7 @@ MISSING = art("### #.# #.# #.# ###")
 def label(text: str) -> Art:
     """Returns a text, which must not be empty, in capital letters without marks."""
     letters = [unicodedata.normalize("NFD", letter)[0].upper() for letter in text]
-    return join_pieces([DRAWN.get(letter, MISSING) for letter in letters], 1)
+    return join_pieces([LETTERS.get(letter, MISSING) for letter in letters], 1)
 
 
 class Size(NamedTuple):

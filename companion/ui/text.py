@@ -22,7 +22,7 @@ from companion.ui.screen import (
     shown_blocks,
 )
 
-METER = 30
+MAX_METER_LETTERS = 30
 """Maximum length of a bar in letters."""
 MARK, NO_MARK = "▶ ", "  "
 """The signs before the option under the cursor, and before the others."""
@@ -47,8 +47,8 @@ def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
     sentence = [Line(line, "strong") for line in wrap(screen.sentence, width)]
     body = [*sentence, *_lines_of(_, screen, BoxOnly, width)]
     listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
-    taken = 1 + len(listed.options) if listed else 0
-    if len(head) + 1 + len(body) + taken > height:  # the blocks for web pages are longer
+    option_lines = 1 + len(listed.options) if listed else 0
+    if len(head) + 1 + len(body) + option_lines > height:  # the blocks for web pages are longer
         body = _lines_of(_, screen, WebOnly, width)
     head += [Line(""), *body] if head and body else body
     if listed is None:
@@ -100,7 +100,7 @@ def _block(_: Translator, block: Shown, width: int) -> list[Line]:
         case Row(label, figures):
             return [*map(Line, _at_both_ends(label, ", ".join(each.words or each.value for each in figures), width))]
         case Meter(share, value, label, note):
-            length = min(width, METER)
+            length = min(width, MAX_METER_LETTERS)
             full = round(share * length)
             labelled = [Line(line) for line in wrap(": ".join(filter(None, (f"{value} {label}".strip(), note))), width)]
             return [*labelled, Line("█" * full + "░" * (length - full))]

@@ -19,18 +19,18 @@ def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     choices = screen.choices
     listed = choices if choices and (choices.show in {"list", "row"} or choices.chosen.place) else None
     # Options that are slow to make are not listed, except the one under the cursor.
-    is_alone = listed is not None and isinstance(listed.options, OnDemand)
-    options = [listed.chosen] if listed and is_alone else listed.options if listed else []
+    lists_only_chosen = listed is not None and isinstance(listed.options, OnDemand)
+    options = [listed.chosen] if listed and lists_only_chosen else listed.options if listed else []
     return {
         "title": title,
         "note": screen.note.text if isinstance(screen.note, Picture) else screen.note,
         "sentence": screen.sentence,
         "mood": screen.mood,
-        "blocks": [each for block in blocks for each in _blocks(_, block)],
+        "blocks": [each for block in blocks for each in _blocks_json(_, block)],
         "options": [
             {"label": each.label, "value": each.value, "detail": each.detail, "place": each.place} for each in options
         ],
-        "cursor": listed.cursor if listed and not is_alone else 0,
+        "cursor": listed.cursor if listed and not lists_only_chosen else 0,
     }
 
 
@@ -47,18 +47,18 @@ def button_json(button: Button, option: Option) -> dict[str, Any]:
     }
 
 
-def _blocks(_: Translator, block: Shown) -> list[dict[str, Any]]:
+def _blocks_json(_: Translator, block: Shown) -> list[dict[str, Any]]:
     """Returns a block as JSON objects: the parts of columns below each other, without pictures that have no text."""
     match block:
         case Columns(one, blocks):
-            return [each for part in (one, *blocks) for each in _blocks(_, part)]
+            return [each for part in (one, *blocks) for each in _blocks_json(_, part)]
         case Picture(text=""):
-            return [] if not isinstance(block, Code) else [_block(_, block)]
+            return [] if not isinstance(block, Code) else [_block_json(_, block)]
         case _:
-            return [_block(_, block)]
+            return [_block_json(_, block)]
 
 
-def _block(_: Translator, block: Shown) -> dict[str, Any]:
+def _block_json(_: Translator, block: Shown) -> dict[str, Any]:
     kind = type(block).__name__.lower()
     match block:
         case Row(label, figures):
