@@ -1,7 +1,7 @@
 """Builds the application from its parts, starts them in order and stops them in reverse order.
 
 From top to bottom: the options, the device and its frontends, the application that runs on them. Commands call `run`;
-tests that create their own device and frontends call `run_table`.
+tests that create their own device and frontends call `run_application`.
 """
 
 import os
@@ -62,7 +62,7 @@ def run(config: LaunchConfig) -> Model:
         device = open_simulated_box(config.settings)
     workers = Workers()
     frontends = _open_frontends(config, device, workers)
-    return run_table(config, device, *frontends, early_signals=early_signals, workers=workers)
+    return run_application(config, device, *frontends, early_signals=early_signals, workers=workers)
 
 
 def _collect_signals() -> Sequence[int]:
@@ -107,14 +107,14 @@ def _open_frontends(config: LaunchConfig, device: Box, workers: Workers) -> Iter
 
         settings = config.settings.web
         port = settings.port if config.port is None else config.port
-        started = detect_launch(os.environ)
-        if sockets := listening_sockets(config.host or settings.host, port, started.free_port):
-            page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins, workers=workers)
+        launch = detect_launch(os.environ)
+        if sockets := listening_sockets(config.host or settings.host, port, launch.free_port):
+            page = WebFrontend(sockets, config.journal, settings.address, launch, settings.origins, workers=workers)
             publish_link(page, opens_browser=config.opens_browser)
             yield page
 
 
-def run_table(
+def run_application(
     config: LaunchConfig,
     device: Box,
     *frontends: Frontend,

@@ -126,12 +126,12 @@ class Answered(Struct, frozen=True):
     """A question was answered, mostly by a worker process."""
 
     question: Any
-    """The observer's own value, or the effect."""
+    """The value with which an observer or an effect asked it."""
     answer: Any
-    """None if it has failed, or as the question defines."""
+    """None if the question failed; for some questions None is also an answer."""
     at: float
     problem: BaseException | None = None
-    """Why it has failed; None if it has not."""
+    """Why it failed; None if it did not fail."""
 
 
 class JournalOpened(Struct, frozen=True):

@@ -18,7 +18,7 @@ from time import sleep
 from typing import NamedTuple
 
 from companion.core.model import Model
-from companion.main import run_table
+from companion.main import run_application
 from companion.program.view import View
 from companion.runtime.loop import Loop
 from hardware import latest_value_writer
@@ -149,7 +149,7 @@ def _table(page: str, folder: Path) -> None:
             sys.stdout.write(f"{device.strip.sent_bytes + device.bus.sent_bytes}\n")
             sys.stdout.flush()
 
-    run_table(launch_config(folder / "journal.sqlite"), device, ScriptedFrontend(_nothing, play))
+    run_application(launch_config(folder / "journal.sqlite"), device, ScriptedFrontend(_nothing, play))
 
 
 def _nothing(_: View, __: Model) -> None:

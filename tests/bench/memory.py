@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from companion.main import run_table
+from companion.main import run_application
 from companion.pages.attract import AttractPage
 from companion.runtime.loop import Loop
 from companion.tables.claimit.turn import WinnerPage
@@ -87,7 +87,7 @@ def _grow(folder: Path) -> None:
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.readline)
 
-    run_table(launch_config(folder / "journal.sqlite"), device, ScriptedFrontend(lambda *_: shown.set(), play))
+    run_application(launch_config(folder / "journal.sqlite"), device, ScriptedFrontend(lambda *_: shown.set(), play))
 
 
 class FastPlayer:

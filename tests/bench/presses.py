@@ -21,7 +21,7 @@ import pytest
 from companion.core.effects import DECISION_S, Job
 from companion.core.model import Model
 from companion.features.coach import is_on
-from companion.main import run_table
+from companion.main import run_application
 from companion.program.view import View
 from companion.runtime.loop import Loop
 from companion.runtime.workers import Workers
@@ -159,7 +159,7 @@ def _times_in_game(block: int, pauses: Random) -> list[float]:
         timer = PressTimer(
             _box_on_simulated_pins(patch), pauses, ScriptedPlayer(move_chance=0.5, roll_again_chance=0.5, seed=block)
         )
-        run_table(
+        run_application(
             launch_config(Path(folder) / "journal.sqlite"),
             timer.measured_box.box,
             ScriptedFrontend(timer.watch, timer.play),
@@ -186,7 +186,7 @@ def _play_block(
         player = ScriptedPlayer(move_chance=0.5, roll_again_chance=0.5, seed=block)
         timer = PressTimer(measured_box(patch), pauses, player, is_coached=is_coached)
         config = launch_config(Path(folder) / "journal.sqlite")
-        run_table(config, timer.measured_box.box, ScriptedFrontend(timer.watch, timer.play))
+        run_application(config, timer.measured_box.box, ScriptedFrontend(timer.watch, timer.play))
         sys.setswitchinterval(usual_s)  # the default, which most programs use
     return timer
 

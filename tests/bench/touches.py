@@ -19,7 +19,7 @@ from time import sleep
 from msgspec.structs import replace
 
 from companion.core.model import Model
-from companion.main import open_simulated_box, run_table
+from companion.main import open_simulated_box, run_application
 from companion.runtime.loop import Loop
 from companion.settings.schema import Fields, Settings, Sound
 from companion.tables.claimit.place import PlaceStonePage
@@ -90,7 +90,7 @@ def _times_ms(action: "Callable[[SimulatedDevice], Presses]", pauses: Random, bl
         timer = FieldTimer(measured_box, pauses, ScriptedPlayer(move_chance=0.5, roll_again_chance=0.5, seed=block))
         timer.action = action(device)
         config = replace(launch_config(Path(folder) / "journal.sqlite"), settings=SETTINGS)
-        run_table(config, device, ScriptedFrontend(timer.watch, timer.play))
+        run_application(config, device, ScriptedFrontend(timer.watch, timer.play))
         sys.setswitchinterval(usual_s)
     return timer.times_ms
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import Power
 from companion.core.model import Model
-from companion.main import run_table
+from companion.main import run_application
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Frontend, Loop
@@ -66,7 +66,7 @@ def run_script(folder: Path, script: Callable[[Visitor], Awaitable[None]], devic
     settings = load_settings(None, [], {"HOME": str(folder)})
     order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO_PLAYERS, first=Seat(0)), bytes(32))
     visitor = Visitor(device, script)
-    run_table(order, device, visitor)
+    run_application(order, device, visitor)
     assert visitor.is_done
 
 
@@ -127,6 +127,6 @@ def test_the_box_is_dark_and_the_journal_closed_before_the_power_is_switched_off
         bytes(32),
         power=requested,
     )
-    assert run_table(order, device, Visitor(device, switch_off)).is_leaving
+    assert run_application(order, device, Visitor(device, switch_off)).is_leaving
     assert bright == [(255, True)]
     assert seen == [(0, DARK, True)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.commands.cli import run_on_device
 from companion.core.effects import ChangePower, Power
-from companion.main import open_simulated_box, run_table
+from companion.main import open_simulated_box, run_application
 from companion.pages.menu import FAREWELL_S, MenuPage
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Frontend, Loop
@@ -210,7 +210,7 @@ def manager(tmp_path: Path) -> Iterator[FakeSystemd]:
 
 def visit(manager: FakeSystemd, script: Callable[[], Awaitable[None]]) -> None:
     watched = SystemdNotifier(manager.address, WATCHDOG_S)
-    run_table(LaunchConfig(Settings(), None), open_simulated_box(Settings()), watched, Visitor(script))
+    run_application(LaunchConfig(Settings(), None), open_simulated_box(Settings()), watched, Visitor(script))
 
 
 def test_systemd_is_notified_of_start_watchdog_and_stop(manager: FakeSystemd) -> None:
