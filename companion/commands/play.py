@@ -17,7 +17,7 @@ from typing import Any
 from companion.core.game_session import DEALT
 from companion.core.lineup import MAX_TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
 from companion.core.model import TABLES
-from companion.core.questions import Question, answer_fault, applies
+from companion.core.questions import Question, answer_error, applies
 from companion.files import legible
 from companion.main import run
 from companion.runtime.launch_config import LaunchConfig
@@ -47,12 +47,12 @@ def play(args: argparse.Namespace) -> int:
     """
     settings = load_settings(args.config, args.set)
     journal = journal_path(settings, os.environ, args.journal)
-    line_up, fixed = requested_lineup(args, settings.table), parse_seed(args.seed)
+    lineup, fixed = requested_lineup(args, settings.table), parse_seed(args.seed)
     marker = running_marker(os.environ)
     config = LaunchConfig(
         settings,
         journal.absolute(),
-        line_up,
+        lineup,
         fixed,
         kiosk=is_kiosk(args, os.environ),
         resumes=args.resume or (marker is not None and marker.exists()),
@@ -180,7 +180,7 @@ def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]
         if not (equals and BOT_NAME.fullmatch(name)):
             raise SettingsError(
                 f"--bot-command: {legible(text)} has no valid name; allowed: NAME=COMMAND, the name of up to 24 "
-                "small letters, digits and hyphens"
+                "lower-case letters, digits and hyphens"
             )
         if name in BOTS or name in programs:
             raise SettingsError(f"--bot-command: duplicate bot {name}; allowed: another name")
@@ -212,7 +212,8 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
         if not bots_for(game):
             raise SettingsError(f"--bot: {GAMES[game].title} has no bots; allowed: in another game")
         try:
-            _ = bot in programs or find_bot(bot, game)
+            if bot not in programs:
+                find_bot(bot, game)
         except Illegal as refusal:
             raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
         bots[str(int(seat) - 1)] = bot
@@ -225,9 +226,9 @@ def _table_options(
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     defaults = {name: question.default for name, question in questions.items()}
     chosen = dict(parse_option(text, defaults) for text in texts)
-    fault = next((fault for name, value in chosen.items() if (fault := answer_fault(questions[name], value))), None)
-    if fault:
-        raise SettingsError(f"--option: {fault}")
+    for name, value in chosen.items():
+        if error := answer_error(questions[name], value):
+            raise SettingsError(f"--option: {error}")
     answers = {**defaults, **answers, **chosen}
     if unused := next((name for name in chosen if not applies(questions[name], answers)), None):
         needs = ", ".join(f"{key}={json.dumps(value)}" for key, value in questions[unused].needs.items())
@@ -236,8 +237,8 @@ def _table_options(
 
 
 def _refuse_without_players(args: argparse.Namespace) -> None:
-    of_a_game = ("game", "option", "dice", "first", "bot")
-    if given := [f"--{name}" for name in of_a_game if getattr(args, name) not in (None, [])]:
+    game_arguments = ("game", "option", "dice", "first", "bot")
+    if given := [f"--{name}" for name in game_arguments if getattr(args, name) not in (None, [])]:
         raise SettingsError(f"{', '.join(given)}: the players are missing; allowed: with --players or --names")
 
 

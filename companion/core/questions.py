@@ -1,7 +1,7 @@
 """Typed questions: of the setup, of a game's options, and of forms, which show all questions of a page at once.
 
 A question contains its possible answers, so displays need no knowledge of the game. On the box, two buttons step
-through the answers; the web page shows them in a form; `answer_fault` checks an answer of another program. Labels are
+through the answers; the web page shows them in a form; `answer_error` checks an answer of another program. Labels are
 in English and are translated when they are shown, except names.
 """
 
@@ -18,7 +18,7 @@ from companion.core.player_names import display_name
 from companion.locale.translator import N_, Translator
 from companion.ui.screen import Do, Option, Transition
 
-Place: TypeAlias = Literal["", "header", "top", "seats", "options", "more"]
+Section: TypeAlias = Literal["", "header", "top", "seats", "options", "more"]
 """A section of the web page; `more` is folded."""
 
 
@@ -83,8 +83,8 @@ class Choice(Question, frozen=True):
     kind: Literal["choice", "pick", "colour"] = "choice"
     """`pick` is a drop-down list, `colour` a seat colour, by its number in the palette."""
     controlled_option: str = ""
-    """For a yes-or-no question about an option of the rules: after no, the option keeps its default. Yes is preselected
-    if the settings have another value."""
+    """The option of the rules that this yes-or-no question controls; no sets it to its default. Yes is preselected if
+    the settings have another value for it."""
 
 
 class Number(Question, frozen=True):
@@ -116,16 +116,16 @@ class YesNo(Question, frozen=True):
 class Text(Question, frozen=True):
     """A text input; the page that receives the text checks it."""
 
-    known: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
     placeholder: str = ""
     """The text of an empty input, in English, to be translated."""
-    letters: int = 64
+    max_letters: int = 64
     are_names: bool = True
     kind: Literal["text"] = "text"
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        return tuple(Answer(name, name, "") for name in self.known)
+        return tuple(Answer(name, name, "") for name in self.suggestions)
 
 
 class Command(Question, frozen=True):
@@ -142,7 +142,7 @@ class Command(Question, frozen=True):
     def answers(self) -> tuple[Answer, ...]:
         return (Answer(value=True, label=self.label, detail=self.detail),)
 
-    def item(self, do: Do, place: Place = "", group: str = "") -> FormItem:
+    def item(self, do: Do, place: Section = "", group: str = "") -> FormItem:
         return FormItem(self, True, lambda _: do(), group, place)  # noqa: FBT003 - the value of its answer
 
 
@@ -155,7 +155,7 @@ class FormItem(Struct, frozen=True):
     """Returns the transition for the value of one of the answers, or for a text, which may be refused."""
     group: str = ""
     """The group of the question, in English, to be translated; empty without a group."""
-    place: Place = ""
+    place: Section = ""
 
     def option(self, _: Translator) -> Option:
         """Returns the option of a list: a press chooses the next answer, the web page any answer."""
@@ -186,7 +186,7 @@ def applies(question: Question, answers: Mapping[str, Any]) -> bool:
     return all(answers.get(key) == answer for key, answer in question.needs.items())
 
 
-def answer_fault(question: Question, value: object) -> str | None:
+def answer_error(question: Question, value: object) -> str | None:
     """Returns why a value is not an answer to this question, in one sentence; None if it is."""
     if isinstance(question, Text):
         return None if isinstance(value, str) else f"{question.key} is a text."

@@ -134,7 +134,8 @@ class SetupAnswers(Struct, frozen=True):
 
     def seats(self) -> tuple[list[str], list[int], list[str]]:
         """Returns for each seat the typed name, the colour, and the bot, empty for a person."""
-        seats, (_players, colours) = range(self.answers[PLAYERS]), self.players()
+        seats = range(self.answers[PLAYERS])
+        _names, colours = self.players()
         bots = [self.chosen.get(bot_key(seat), PERSON) for seat in seats]
         return [self.typed_name(seat) for seat in seats], list(colours), bots
 
@@ -380,6 +381,7 @@ class SetupPage(AttractLightsPage, frozen=True):
             label = _("{name} starts", name=display_name(_, decided.players()[0][0]))
             chance = Answer(value=False, label=N_("by chance"), detail="")
             who = Choice(FIRST, N_("Who starts"), (chance, Answer(value=True, label=label, detail="")))
+            # First the dice, then who starts and the form's own questions, then all others.
             options.sort(key=lambda each: each.question.key != "by_hand")
             options[1:1] = (item(each, self.chosen.get(each.key, each.default)) for each in (who, *added))
         # As in its menu, a kiosk does not offer sound.
@@ -454,8 +456,8 @@ class SetupPage(AttractLightsPage, frozen=True):
         try:
             named = name_bots([each or None for each in typed], decided.bots(), decided.game.name)
             require_names(assign_seats(named, colours)[0])
-        except Illegal as fault:
-            return Transition(decided.model, refusal=Refusal(fault.code, fault.message))
+        except Illegal as error:
+            return Transition(decided.model, refusal=Refusal(error.code, error.message))
         return self.with_answers(decided.model, {seat_key(seat): typed[seat]})
 
     def _recolour(self, decided: SetupAnswers, seat: int, colour: int) -> Transition:
@@ -545,7 +547,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
                 return self.setup.seat_players(model, seated)
             return Transition(model.with_page(SeatingPage(self.setup, seated)))
 
-        def get_up() -> Transition:
+        def stand_up() -> Transition:
             *others, newest = self.seated
             fewer = SeatingPage(self.setup, tuple(others))
             return Transition(model.with_page(replace(fewer, cursor=fewer._offers(model).index(newest))))
@@ -560,7 +562,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         ]
         keys = {
             Button.OK: options[self.cursor]._replace(detail=_("sits here"), icon=Icon.CHECK),
-            Button.UNDO: Option(_("Back"), get_up if self.seated else show(model, self.setup), icon=Icon.UNDO),
+            Button.UNDO: Option(_("Back"), stand_up if self.seated else show(model, self.setup), icon=Icon.UNDO),
         }
         how = _("a bot plays") if offers[self.cursor][1] else _("your colour, then ok")
         if len(self.seated) in seats:
@@ -665,8 +667,8 @@ def open_play_on(model: Model, value: object) -> Transition:
         position = session.game.parse(event)
         # Raises Illegal for an impossible position.
         session.record_event(session.start_event(Seat(0))).record_event(position)
-    except Illegal as fault:
-        return Transition(model, refusal=Refusal("syntax", fault.message))
+    except Illegal as error:
+        return Transition(model, refusal=Refusal("syntax", error.message))
     page = PlayOnPage(lineup, position, turn)
     is_open = isinstance(model.page, PlayOnPage)
     return Transition(model.with_page(page) if is_open else model.with_page_on_top(page))

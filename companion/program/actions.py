@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.core import messages
 from companion.core.lineup import Role
 from companion.core.model import LastPress, Model, Refusal, Transition, YesNoPage, press_key, reject_press, table_of
-from companion.core.questions import answer_fault
+from companion.core.questions import answer_error
 from companion.core.shown import acting_seat, model_seen_by, screen_of
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
@@ -109,7 +109,7 @@ def reject_action(model: Model, message: messages.ActionMessage) -> Transition |
     return reject_press(replace(model, now=message.at, last_press=last))
 
 
-def note_press(before: Model, after: Model, message: messages.ActionMessage) -> Model:
+def store_press(before: Model, after: Model, message: messages.ActionMessage) -> Model:
     """Stores an accepted press, and whether it changed the meaning of its button.
 
     Another action of the same viewer deletes it: the next press of the button is then not a double press.
@@ -176,8 +176,8 @@ def _handle_choice(model: Model, message: messages.Chosen) -> Transition:
     if item is None and not items:
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
     if item is None:
-        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(items)}."))
-    if fault := answer_fault(item.question, message.value):
+        return Transition(model, refusal=Refusal("syntax", f"The choices on this page are {', '.join(items)}."))
+    if fault := answer_error(item.question, message.value):
         return Transition(model, refusal=Refusal("syntax", fault))
     step: Transition = item.choose(message.value)
     return step

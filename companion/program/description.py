@@ -48,8 +48,8 @@ class VisiblePage(NamedTuple):
     @property
     def shows_secret(self) -> bool:
         """Whether the screen shows a secret: the link whose token permits pressing, or a player's hand."""
-        is_open, model = isinstance(self.model.page, LinkPage), self.model
-        return is_open or model_seen_by(model, BOX).page != model_seen_by(model, SPECTATOR).page
+        shows_link, model = isinstance(self.model.page, LinkPage), self.model
+        return shows_link or model_seen_by(model, BOX).page != model_seen_by(model, SPECTATOR).page
 
     def has_same_description(self, other: VisiblePage | None) -> bool:
         """Returns whether both have the same description. Games are compared by identity: a record is long."""
@@ -176,7 +176,7 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
         "answers": answers,
     }
     if isinstance(question, Text):
-        described |= {"placeholder": _(question.placeholder), "letters": question.letters}
+        described |= {"placeholder": _(question.placeholder), "letters": question.max_letters}
     if isinstance(question, Command):
         described["main"] = question.is_main
     return described

@@ -143,16 +143,16 @@ def comparison_due(model: Model) -> float | None:
     return at if at is not None and at > model.now else None
 
 
-def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model:
+def compare_board(before: Model, after: Model, *, has_new_state: bool) -> Model:
     """Returns the model with the page of differing stones on top, if it is time to compare them."""
     fields, record = after.board_fields, after.game.record if after.game else None
     if fields is None:
         return after
     shown_before, shown = (board_pages.without_explanation(model).page.name for model in (before, after))
-    if is_other_state or shown != shown_before:
+    if has_new_state or shown != shown_before:
         # The choice of the first touch is valid only while its page is open.
         fields = fields._replace(chosen=None)
-    if is_other_state:
+    if has_new_state:
         fields = fields._replace(placed=frozenset())
     if not fields.has_presence:
         return replace(after, board_fields=fields)
@@ -161,7 +161,7 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
         # The stones are compared when the sensors work again.
         pages = [page for page in after.open_pages if not isinstance(page, board_pages.StonesPage)]
         return replace(after.with_pages(pages), board_fields=fields._replace(compare_at=None))
-    is_undone = is_other_state and record is not None and isinstance(record.events[-1], Undo)
+    is_undone = has_new_state and record is not None and isinstance(record.events[-1], Undo)
     if begins or is_undone or Part.FIELDS in before.faults:
         fields = fields._replace(compare_at=settled, settled_at=settled if begins else fields.settled_at)
     is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None

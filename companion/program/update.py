@@ -30,7 +30,7 @@ from companion.pages import fault as fault_pages
 from companion.pages.attract import ResumePage, page_of_game
 from companion.pages.information import HistoryPage, LinkPage, PeoplePage
 from companion.pages.menu import FarewellPage
-from companion.program.actions import handle_action, note_press, reject_action
+from companion.program.actions import handle_action, reject_action, store_press
 from companion.program.fields import compare_board, move_stone
 from companion.tables.shared_pages import caption_and_speak, finish_game
 from engine.dice import commitment
@@ -50,23 +50,24 @@ def update(model: Model, message: messages.Message) -> Transition:
     new = replace(step.model, now=message.at)
     if new.game is not None and new.game.guided is None:
         new = replace(new, game=replace(new.game, guided=new.guide))
-    is_other_state = _game_version(model) != _game_version(new)
-    if is_other_state and model.game is not None and new.game is not None:
+    has_new_state = _game_version(model) != _game_version(new)
+    if has_new_state and model.game is not None and new.game is not None:
         # Done here for all events, so that no page has to know which page follows.
         new = new.with_only_page(page_of_game(new))
-    new = compare_board(model, new, is_other_state=is_other_state)
-    if is_other_state or new.page.name != model.page.name:
+    new = compare_board(model, new, has_new_state=has_new_state)
+    if has_new_state or new.page.name != model.page.name:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.ActionMessage):
-        new = note_press(model, new, message)
-    copy = (effects.CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
+        new = store_press(model, new, message)
+    # At the start of each turn.
+    copy = (effects.CopyLog(),) if _active_seat(new) not in {None, _active_seat(model)} else ()
     # Observers come last, so that the position in their questions is saved by then.
     step = Transition(new, (*step.effects, *copy), step.refusal)
     for observer in observers_of(new):
         step = observer.follow(model, step)
     after = step.model
     # The time of a new page starts now. After an event, that of all pages does: animations start again.
-    known = {} if is_other_state else {model.page.name: model.shown_since, **model.page_opened_at}
+    known = {} if has_new_state else {model.page.name: model.shown_since, **model.page_opened_at}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
     return Transition(replace(after, page_opened_at=opened_at), _allowed_effects(step), step.refusal)
 
@@ -139,7 +140,7 @@ def _game_version(model: Model) -> tuple[bytes, int, int] | None:
     return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
 
 
-def _turn(model: Model) -> Seat | None:
+def _active_seat(model: Model) -> Seat | None:
     return model.game.state.turn if model.game is not None and model.game.record is not None else None
 
 
@@ -225,29 +226,28 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
 
 def _open_first_page(model: Model, message: messages.JournalOpened) -> Transition:
     """At the start: offers an unfinished game, or begins the requested game, or opens the home page."""
-    kept = message.unfinished
-    last_lineup = None
+    unfinished, last_lineup = message.unfinished, None
     if message.lineups:
         # An invalid line-up, edited in the file, is not offered; it must not prevent the start.
         with suppress(Illegal):
             last_lineup = LineUp.from_json(message.lineups[0])
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     home = replace(model, last_lineup=last_lineup, known_names=known).with_only_page(model.home)
-    if kept is None:
+    if unfinished is None:
         return Transition(home, () if model.requested_lineup is None else (effects.CreateSeed(),))
-    if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
+    if isinstance(game := unfinished.lineup.get("game"), str) and not is_playable(game):
         return Transition(home.with_page_on_top(fault_pages.UNPLAYABLE_GAME))
-    session = _restore_session(kept)
-    if kept.damaged == 0:
+    session = _restore_session(unfinished)
+    if unfinished.damaged == 0:
         return Transition(home.with_page_on_top(fault_pages.DAMAGED_BEGINNING))
     if session is None:
         return Transition(home.with_page_on_top(fault_pages.UNREADABLE_GAME))
 
     offered, page = replace(home, game=session), ResumePage()
     step = page.press(offered, Button.OK) if model.config.resumes else Transition(offered.with_only_page(page))
-    if kept.damaged is None:
+    if unfinished.damaged is None:
         return step
-    return step._replace(model=step.model.with_page_on_top(fault_pages.damaged_event(kept.damaged)))
+    return step._replace(model=step.model.with_page_on_top(fault_pages.damaged_event(unfinished.damaged)))
 
 
 def _restore_session(unfinished: Unfinished) -> AnySession | None:

@@ -54,10 +54,9 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     """
     model = model_seen_by(model, BOX)
     lights = lights or lights_at(model, now)
-    blink_ends = (
-        None if model.rejected_at is None or now >= model.rejected_at + BLINK_S else model.rejected_at + BLINK_S
-    )
-    canvas = draw_page(model, blink=blink_ends is not None)
+    blinks_until = None if model.rejected_at is None else model.rejected_at + BLINK_S
+    blinks = blinks_until is not None and now < blinks_until
+    canvas = draw_page(model, blink=blinks)
     dims_at = model.last_press_at + model.config.dim_after_s
     darkens_at = model.last_press_at + model.config.dark_after_s
     contrast = DARK_CONTRAST if now >= darkens_at else DIM_CONTRAST if now >= dims_at else FULL_CONTRAST
@@ -67,7 +66,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     screen = shift_picture(canvas.screen(), *SHIFTS[index]) if index else canvas.screen()
     changes = (
         lights.next_change,
-        blink_ends,
+        blinks_until if blinks else None,
         *(each for each in (dims_at, darkens_at) if each > now),
         idle_deadline(model),
         model.exits_at,

@@ -102,7 +102,7 @@ def test_an_invalid_choice_is_rejected_in_one_sentence() -> None:
         (
             "chess",
             3,
-            "What can be chosen here is game, players, colour 0, seat 0, bot 0, colour 1, seat 1, bot 1, add player, "
+            "The choices on this page are game, players, colour 0, seat 0, bot 0, colour 1, seat 1, bot 1, add player, "
             "add bot, by_hand, first, hints, recycle, light, guide, sound, language, seating, begin, close.",
         ),
     ]:
