@@ -1,8 +1,8 @@
 """`companion simulate` and `companion tournament`: play many games between bots, and print the shares of their wins.
 
-The games of a study are numbered, and each has a key that depends on the seed and its number. They are played in
-batches, by processes of this machine or the workers of a Dask scheduler. Results are read in order, so after an
-interrupt the counted games are the first games of the study and not the shortest ones.
+The games of a study are numbered, and each has its own seed, which depends on the seed of the study and on its number.
+They are played in batches, by processes of this machine or the workers of a Dask scheduler. Results are read in order,
+so after an interrupt the counted games are the first games of the study and not the shortest ones.
 """
 
 import argparse
@@ -70,7 +70,7 @@ class Study(Struct, frozen=True):
         shift = number // len(self.line_ups) % len(line_up)
         return line_up[shift:] + line_up[:shift]
 
-    def key(self, number: int) -> bytes:
+    def game_seed(self, number: int) -> bytes:
         return hashlib.sha256(f"companion study {self.seed} game {number}".encode()).digest()
 
 
@@ -101,11 +101,11 @@ def play_games(study: Study, numbers: range) -> Batch:
         raise StudyError(f"{platform.node()}: {refusal.message}") from refusal
     tally = Counter[Outcome]()
     for number in numbers:
-        seating, key = study.seating(number), study.key(number)
-        # The bots' random numbers also depend on the key, but not on the dice.
-        chance = Random(int.from_bytes(key)).random  # noqa: S311 - not a secret
+        seating, seed = study.seating(number), study.game_seed(number)
+        # The bots' random numbers also depend on the seed, but not on the dice.
+        chance = Random(int.from_bytes(seed)).random  # noqa: S311 - not a secret
         try:
-            end = play_game(GAMES[study.game], study.options, [bots[name] for name in seating], key, chance)
+            end = play_game(GAMES[study.game], study.options, [bots[name] for name in seating], seed, chance)
         except EngineError as error:
             raise StudyError(f"game {number}: {error}") from error
         tally[Outcome(seating, tuple(map(int, end.winners or ())), end.turns)] += 1
@@ -129,9 +129,9 @@ class Pool(NamedTuple):
     size: Callable[[], int]
     """Returns the number of workers."""
     submit: Callable[[range], PendingBatch]
-    losses: tuple[type[Exception], ...]
+    worker_errors: tuple[type[Exception], ...]
     """The exceptions that mean that no worker is left."""
-    loss: str
+    explanation: str
     """The explanation of these exceptions in a sentence."""
 
 
@@ -197,7 +197,7 @@ def scheduler_workers(address: str, study: Study) -> Iterator[Pool]:
         client: Any = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)
     except (OSError, ValueError) as error:
         raise SettingsError(f"--scheduler: no answer at {address}") from error
-    losses = (distributed.KilledWorker, distributed.CancelledError, ClosedClientError, OSError, ImportError)
+    worker_errors = (distributed.KilledWorker, distributed.CancelledError, ClosedClientError, OSError, ImportError)
     with client:
         try:
             client.wait_for_workers(1, timeout=WORKERS_S)
@@ -208,7 +208,7 @@ def scheduler_workers(address: str, study: Study) -> Iterator[Pool]:
             lambda: max(1, sum(client.nthreads().values())),
             # Not `pure`, so that two studies at the same time do not share results.
             lambda numbers: client.submit(play_games, study, numbers, pure=False),
-            losses,
+            worker_errors,
             "the scheduler does not answer, or its workers cannot play",
         )
 
@@ -275,14 +275,14 @@ class Result(Struct, frozen=True):
 
 
 def result_of(study: Study, tally: Counter[Outcome]) -> Result:
-    played, places = tally.total(), range(len(study.line_ups[0]))
+    played, seat_numbers = tally.total(), range(len(study.line_ups[0]))
     if played < len(study.line_ups):
         return Result(study, played, None)
     bots = []
     for bot in study.bots:
-        by_seat = (_win_share(tally, bot, seat) for seat in places)
+        by_seat = (_win_share(tally, bot, seat) for seat in seat_numbers)
         bots.append(BotShare(bot, _win_share(tally, bot), tuple(each if each.games else None for each in by_seat)))
-    seats = tuple(_win_share(tally, seat=seat) for seat in places)
+    seats = tuple(_win_share(tally, seat=seat) for seat in seat_numbers)
     meetings = []
     for one, other in study.line_ups if study.is_tournament else ():
         between = {outcome: count for outcome, count in tally.items() if set(outcome.seating) == {one, other}}
@@ -320,22 +320,22 @@ SEAT_NAMES = ("first", "second", "third", "fourth", "fifth")
 
 def describe(study: Study, summary: Summary) -> str:
     """Returns the figures of a study as text with several lines."""
-    lines, places = [study_text(study, summary.games), ""], SEAT_NAMES[: len(summary.seats)]
+    lines, seat_names = [study_text(study, summary.games), ""], SEAT_NAMES[: len(summary.seats)]
     if summary.meetings:
         rows = [["bot", "against", "games", "won", "95 %"]]
         rows += [[each.one, each.other, *share_texts(each.taken)] for each in summary.meetings]
         lines += [*align_columns(rows, "llrrr"), ""]
-    rows = [["bot", "games", "won", "95 %", *(f"as {seat}" for seat in places)]]
+    rows = [["bot", "games", "won", "95 %", *(f"as {seat}" for seat in seat_names)]]
     for bot in summary.bots:
         rows.append(
             [bot.name, *share_texts(bot.overall), *(share_texts(each)[1] if each else "" for each in bot.by_seat)]
         )
-    lines += [*align_columns(rows, "lrrr" + "r" * len(places)), ""]
+    lines += [*align_columns(rows, "lrrr" + "r" * len(seat_names)), ""]
     rows = [["seat", "games", "won", "95 %"]]
-    rows += [[seat, *share_texts(each)] for seat, each in zip(places, summary.seats, strict=True)]
+    rows += [[seat, *share_texts(each)] for seat, each in zip(seat_names, summary.seats, strict=True)]
     lines += [*align_columns(rows, "lrrr"), ""]
     turns = summary.lengths
-    mean = f"{turns.mean.value:.1f} in the mean ({turns.mean.low:.1f} to {turns.mean.high:.1f})"
+    mean = f"{turns.mean.value:.1f} on average ({turns.mean.low:.1f} to {turns.mean.high:.1f})"
     lines.append(f"turns a game: {mean}, {turns.shortest} to {turns.longest}, median {turns.median}")
     return join_lines(lines)
 
@@ -415,8 +415,7 @@ def _jobs(args: argparse.Namespace) -> int:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if args.scheduler is not None:
         raise SettingsError("--jobs: the scheduler decides the number of workers; allowed: without --scheduler")
-    jobs: int = args.jobs
-    return jobs
+    return int(args.jobs)
 
 
 def _run_study(command: str, study: Study, pool: Pool, *, as_json: bool) -> int:
@@ -428,8 +427,8 @@ def _run_study(command: str, study: Study, pool: Pool, *, as_json: bool) -> int:
     # The games so far are reported, even if the terminal is closed or a batch system ends the job.
     except KeyboardInterrupt:
         status, why = INTERRUPTED, "interrupted"
-    except pool.losses:
-        status, why = UNAVAILABLE, pool.loss
+    except pool.worker_errors:
+        status, why = UNAVAILABLE, pool.explanation
     finally:
         _show_progress("")
     result = result_of(study, tally)
