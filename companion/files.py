@@ -46,10 +46,10 @@ def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
         raise
 
 
-def replace_link(path: Path, leads_to: Path) -> None:
+def replace_link(path: Path, target: Path) -> None:
     """Creates or replaces a symbolic link. Raises OSError: it cannot be created; an existing file is kept."""
     new = _temporary_path(path)
-    os.symlink(leads_to, new)
+    os.symlink(target, new)
     os.replace(new, path)
 
 

@@ -194,7 +194,6 @@ def list_people(_: Translator, people: People) -> str:
 
 
 def describe_person(_: Translator, person: Person) -> str:
-    """Returns one person's games, records and luck."""
     games, *facts = person_facts(_, person)
     rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
     head = f"{without_bidi_controls(person.name)}: {games.in_full}"
@@ -202,7 +201,6 @@ def describe_person(_: Translator, person: Person) -> str:
 
 
 def export(args: argparse.Namespace) -> int:
-    """Prints one game in a format."""
     # The other commands do not need the tables, which are slow to load.
     from companion.runtime.export_formats import as_bgstats_play, as_csv, picture_of  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ Parser: TypeAlias = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup  
 Argument: TypeAlias = Callable[[Parser], object]
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
-SHOWN_LETTERS = 24
+MAX_SHOWN_LETTERS = 24
 """Maximum number of letters of a wrong argument that an error message repeats."""
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as in shells."""
@@ -187,7 +187,7 @@ def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
 
         number = whole_number(text, most)
         if number is None or number < least:
-            raise argparse.ArgumentTypeError(f"{text[:SHOWN_LETTERS]!r} is not a {what} from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text[:MAX_SHOWN_LETTERS]!r} is not a {what} from {least} to {most}")
         return number
 
     return parse
@@ -207,7 +207,7 @@ def _parse_host(text: str) -> str:
     from companion.settings.text_values import can_listen
 
     if not can_listen(text):
-        raise argparse.ArgumentTypeError(f"{text[:SHOWN_LETTERS]!r} is neither a host name nor an address")
+        raise argparse.ArgumentTypeError(f"{text[:MAX_SHOWN_LETTERS]!r} is neither a host name nor an address")
     return text
 
 

@@ -99,7 +99,7 @@ class BoardFields(NamedTuple):
 
 
 class Config(Struct, frozen=True):
-    """The settings, and what the machine can do. They never change while the program runs."""
+    """The settings, and the abilities of the machine. They never change while the program runs."""
 
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
@@ -116,12 +116,13 @@ class Config(Struct, frozen=True):
     screen_height: int = HEIGHT
     """The rows of the box's screen, 64 or 32; pages do not depend on it."""
     dim_after_s: float = 120.0
-    """Seconds without a press until the screen is dimmed; the next three are counted in the same way."""
+    """Seconds without a press until the screen is dimmed."""
     dark_after_s: float = 600.0
+    """Seconds without a press until the screen is switched off."""
     attract_after_s: float = 300.0
-    """Until the home page opens if no game is open."""
+    """Seconds without a press until the home page opens if no game is open."""
     leave_after_s: float = 3600.0
-    """Until the home page opens during a game, which can be resumed."""
+    """Seconds without a press until the home page opens during a game, which can be resumed."""
     step_s: float = 1.0
     """Seconds for which a bot's next action is shown before it acts."""
     has_page_link: bool = False

@@ -46,7 +46,7 @@ class Finished(Struct, frozen=True):
     lineup: Json
     begun_at: str
     minutes: int
-    """The duration: see `Journal.minutes`."""
+    """The duration without long breaks (`Journal.minutes`)."""
     summary: Json
 
     @property

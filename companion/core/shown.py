@@ -58,7 +58,7 @@ def screen_of(model: Model) -> Screen:
 
 
 def labelled_buttons(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
-    """Returns what each of the five buttons does on the open page, with a label; `screen` is that page's, if known."""
+    """Returns what each of the five buttons does on the open page, with a label; `screen` is its screen, if known."""
     screen = screen or screen_of(model)
     _, keys, labelled = model.translate, keys_of(model, screen), dict[Button, Option]()
     for button in Button:
@@ -74,7 +74,7 @@ def labelled_buttons(model: Model, screen: Screen | None = None) -> dict[Button,
 
 
 def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
-    """Returns the labels over the five buttons; `screen` is the open page's, if known."""
+    """Returns the labels over the five buttons; `screen` is the open page's screen, if it is known."""
     screen = screen or screen_of(model)
     keys, covered = keys_of(model, screen), covered_keys(screen, model.config.screen_height)
     shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}

@@ -118,11 +118,11 @@ class BotObserver(Observer):
         seat = screen.seat
         if seat is None or model.session.lineup.has_person(seat):
             return step._replace(model=model if turn is None else _with_turn(model, None))
-        last, session = turn, model.session
+        previous, session = turn, model.session
         position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
         if turn is None or turn.position != position:
             has_choice = _has_choice(model)
-            # Also if the undo was before a restart.
+            # From the record, because the undo may have been before a restart.
             waits_for_ok = session.record is not None and isinstance(session.record.events[-1], Undo)
             turn = BotTurn(position, seat, has_choice, waits_for_ok, None if has_choice else Decision(None))
             if has_choice:
@@ -137,7 +137,7 @@ class BotObserver(Observer):
             # People see the page before the bot acts.
             shown_for_s = screen.shown_for_s if model.config.step_s else 0.0
             turn = turn._replace(acts_at=model.now + model.config.step_s + shown_for_s)
-        return step._replace(model=model if turn == last else _with_turn(model, turn), effects=effects)
+        return step._replace(model=model if turn == previous else _with_turn(model, turn), effects=effects)
 
     def handle(self, model: Model, message: Message) -> Transition | None:
         match message:
@@ -169,6 +169,7 @@ class BotObserver(Observer):
         sentence, short = _action_texts(model, option, turn, name)
         plain = tuple(_with_action(block, "") for block in screen.body)
         body = tuple(_with_action(block, short) for block in screen.body)
+        # Without instructions to replace, the action is in the note.
         note = short if short and body == plain else screen.note
         shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
         main = Button.OK if turn.waits_for_ok and option is not None else None
@@ -353,7 +354,8 @@ def _note(model: Model, seat: Seat) -> str:
     """Returns the name of the bot in a seat; empty for a person, or if the seat has the bot's name."""
     _, session = model.translate, model.session
     bot = session.lineup.bot_at(seat)
-    if bot is None or session.lineup.players[seat].startswith(title := bot_title(bot, session.lineup.game)):
+    title = "" if bot is None else bot_title(bot, session.lineup.game)
+    if session.lineup.players[seat].startswith(title):
         return ""
     shown = display_name(_, title)
     return shown if session.is_over else _("{bot} plays", bot=shown)

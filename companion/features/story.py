@@ -162,8 +162,8 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
     steps, scores = list[int](), list[list[int]]()
     for number, step in enumerate(record.timeline):
         players = record.game.to_json(step.state)["players"]
-        figure = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
-        score = [int(player[figure]) for player in players]
+        figures = (*record.game.ranking, *(key for key in players[0] if key != "name"))
+        score = [int(player[figures[0]]) for player in players]
         # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)
@@ -268,14 +268,14 @@ def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: R
 def _list_costs(
     _: Translator, analysis: Analysis, shown: Sequence[ShownParts], names: Sequence[str]
 ) -> tuple[list[int], list[str]]:
-    """Returns the costs of the listed decisions, and a line for each player's other ones, which add up to the loss."""
+    """Returns the costs of the listed decisions, and a line with the cost of each player's other mistakes."""
     listed, lines = analysis.mistakes[:MAX_LISTED], list[str]()
     costs = dict[int, int]()
     for seat, (seat_parts, name) in enumerate(zip(shown, names, strict=True)):
         own = [each for each in listed if each.seat == seat]
         mistakes = [each for each in analysis.decisions if each.seat == seat and each.loss > TOLERANCE]
         others = [each for each in mistakes if each not in own]
-        parts = [each.loss for each in own] + [sum(each.loss for each in others)] * bool(others)
+        parts = [each.loss for each in own] + ([sum(each.loss for each in others)] if others else [])
         rounded = apportion([100 * part for part in parts], -seat_parts.choices)
         costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}
         if rest := sum(rounded[len(own) :]):

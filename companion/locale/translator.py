@@ -14,7 +14,7 @@ from msgspec import Struct
 SOURCE = "en"
 """The language of the texts in the program."""
 
-COMMA = {"de", "nl"}
+COMMA_LANGUAGES = {"de", "nl"}
 """The languages that write 0,5 and not 0.5."""
 
 _LOCALE = Path(__file__).parent
@@ -38,7 +38,7 @@ class Translator(Struct, frozen=True):
 
     def decimal(self, value: float, places: int = 1) -> str:
         """Formats a number with `places` decimal places and the decimal mark of this language."""
-        return f"{value:.{places}f}".replace(".", "," if self.language in COMMA else ".")
+        return f"{value:.{places}f}".replace(".", "," if self.language in COMMA_LANGUAGES else ".")
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name in gettext

@@ -76,8 +76,8 @@ class AttractPage(AttractLightsPage, frozen=True):
             typed = canonical_name(name).strip()
             try:
                 require_names(setup.solo_lineup(model, typed, bot).players)
-            except Illegal as fault:
-                return Transition(model, refusal=Refusal(fault.code, fault.message))
+            except Illegal as error:
+                return Transition(model, refusal=Refusal(error.code, error.message))
             return Transition(model.with_page(replace(self, player=typed)))
 
         def play() -> Transition:
@@ -165,23 +165,21 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, is_over = model.translate, model.session.is_over
-        again, new, discard = (partial(act, model) for act in (_resume, _set_up_another, _discard))
-        resume = Option(_("Resume"), again, _("This game continues."), key="Resume", main=True)
+        resume = Option(_("Resume"), partial(_resume, model), _("This game continues."), key="Resume", main=True)
+        never = _("You cannot resume this game later.")
+        discard = Option(_("Give up"), partial(_discard, model), never, key="Discard")
+        another = Option(_("New"), partial(_set_up_another, model), _("You can resume this game later."), key="New")
         if is_over:
             resume = resume._replace(label=_("Result"), detail=_("How the game ended."))
-        later, never = _("You can resume this game later."), _("You cannot resume this game later.")
-        options = [
-            resume,
-            Option(_("New"), new, _(SAVED) if is_over else later, key="New"),
-            Option(_("Done") if is_over else _("Give up"), discard, _(SAVED) if is_over else never, key="Discard"),
-        ]
+            another = another._replace(detail=_(SAVED))
+            discard = discard._replace(label=_("Done"), detail=_(SAVED))
         # `undo` goes back to the title page, if that is beneath.
         back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
         return Screen(
             title=_("Resume?"),
             note=progress(model),
             body=(Big(join_names(_, model.session.lineup.players)),),
-            choices=Choices(options, self.cursor, "row"),
+            choices=Choices([resume, another, discard], self.cursor, "row"),
             keys=back,
         )
 
@@ -201,7 +199,7 @@ def _set_up_another(model: Model) -> Transition:
 
 
 def _discard(model: Model) -> Transition:
-    """Gives the unfinished game up; a finished one is saved to the history."""
+    """Gives up an unfinished game; `update` saves a finished game to the history instead."""
     cleared = replace(model, game=None)
     if model.requested_lineup is not None:
         return Transition(cleared, (DiscardGame(), CreateSeed()))

@@ -41,7 +41,7 @@ FAREWELLS = {
     Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
     Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
 }
-"""English, to be translated."""
+"""The two texts of the farewell, in English, to be translated."""
 
 
 class FarewellPage(ApplicationPage, frozen=True):
@@ -49,9 +49,9 @@ class FarewellPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "farewell"
 
     def screen(self, model: Model) -> Screen:
-        what, how_long = (model.translate(text) for text in FAREWELLS[self.power])
+        greeting, advice = (model.translate(text) for text in FAREWELLS[self.power])
         leave = Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.CHECK)
-        return Screen(body=(Big(what), Text(how_long)), keys={Button.OK: leave})
+        return Screen(body=(Big(greeting), Text(advice)), keys={Button.OK: leave})
 
     def lights(self, model: Model, now: float) -> Lights:
         return DARK
@@ -107,11 +107,11 @@ def _is_in_progress(model: Model) -> bool:
 
 def _end_page(model: Model) -> Page | None:
     """Returns the page on which the players declare the end; None if the rules do not allow it now."""
-    make = table_of(model.session).end_game if _is_in_progress(model) else None
+    make_page = table_of(model.session).end_game if _is_in_progress(model) else None
     with suppress(Illegal):
-        if make is not None:
+        if make_page is not None:
             model.session.record_event(Finish(()))
-            return make()
+            return make_page()
     return None
 
 
@@ -119,21 +119,21 @@ def _join_page(model: Model) -> Page | None:
     """Returns the page for entering a game in progress; None if this game already has events."""
     if not at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
         return None
-    make = table_of(model.session).join_game
-    return make(model) if make else None
+    make_page = table_of(model.session).join_game
+    return make_page(model) if make_page else None
 
 
 def _open_lesson(model: Model) -> Do | None:
     played = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
-    make = TABLES[played or next(iter(TABLES))].lesson
+    make_page = TABLES[played or next(iter(TABLES))].lesson
     # It replaces the menu, because the lesson has another menu.
-    return (lambda: Transition(model.with_page(make()))) if make and not _is_in_lesson(model) else None
+    return (lambda: Transition(model.with_page(make_page()))) if make_page and not _is_in_lesson(model) else None
 
 
 def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
     """Returns whether the menu is on top of a lesson; with `leaves`, whether there is another page below the lesson."""
     beneath = model.pages_beneath
-    return len(beneath) > leaves and beneath[-1].is_lesson
+    return bool(beneath) and beneath[-1].is_lesson and (not leaves or len(beneath) > 1)
 
 
 def _quit(model: Model) -> Page | Do | None:

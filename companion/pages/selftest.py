@@ -181,7 +181,7 @@ class PressCounts(Picture, Struct, frozen=True):
 
 
 class TryButtonsPage(ApplicationPage, frozen=True):
-    """PressCounts the presses of each button, from left to right."""
+    """Counts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(Button)
     encoder: bool = False

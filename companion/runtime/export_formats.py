@@ -175,7 +175,6 @@ def people_json(people: People, after: int, most: int) -> dict[str, Any]:
 
 
 def finished_game_json(game: Finished) -> dict[str, Any]:
-    """Returns the summary of a finished game."""
     return {
         "number": game.game,
         "game": game.lineup["game"],

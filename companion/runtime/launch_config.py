@@ -65,6 +65,8 @@ def initial_model(config: LaunchConfig) -> Model:
         can_power_off=config.power is not None,
         has_fixed_seed=config.seed is not None,
     )
+    sensors = settings.fields
+    board_fields = BoardFields(sensors.place == "at once", sensors.presence, are_simulated=not has_board)
     return Model(
         page=config.page,
         home=config.page,
@@ -74,9 +76,7 @@ def initial_model(config: LaunchConfig) -> Model:
         colours=tuple(Colour(*bytes.fromhex(text.removeprefix("#"))) for text in settings.seats.colours),
         sound=settings.sound.on,
         guide=has_board if settings.table.guide == "auto" else settings.table.guide,
-        board_fields=None
-        if settings.fields.kind == "none"
-        else BoardFields(settings.fields.place == "at once", settings.fields.presence, not has_board),
+        board_fields=None if sensors.kind == "none" else board_fields,
         # The start counts as a press; otherwise the screen would be dark.
         last_press_at=monotonic_s(),
     )

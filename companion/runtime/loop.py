@@ -139,8 +139,8 @@ class Loop:
         if not self._inbox:
             self._handle(messages.Ticked(monotonic_s()))
         while self._inbox:
-            happened, sender, reply, came_at = self._inbox.popleft()
-            self._handle(_to_message(happened, sender, max(came_at, self.model.now), self.model), reply)
+            happened, sender, reply, arrived_at = self._inbox.popleft()
+            self._handle(_to_message(happened, sender, max(arrived_at, self.model.now), self.model), reply)
 
     def _handle(self, message: messages.Message, reply: Reply | None = None) -> None:
         with self._guarded(message):

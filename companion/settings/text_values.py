@@ -10,12 +10,12 @@ from companion.settings.schema import SettingsError
 from engine.game import AnyGame, Json
 from engine.starts import choosable_options
 
-HOST_LETTERS = 253
+MAX_HOST_LETTERS = 253
 """Maximum length of a host name (RFC 1035)."""
 _LINK = r"(?i:(?P<scheme>https?)://(?P<host>\[[^\[\]/]+\]|[^\[\]/:]+)(:(?P<port>[0-9]{1,5}))?(?P<path>/[\w./~-]*)?)"
 _PORTS = {"http": 80, "https": 443}
 """The default port of each scheme; browsers omit it in an origin."""
-LAST_PORT = 65535
+MAX_PORT = 65535
 _NAME = re.compile(r"[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*")
 
 
@@ -36,7 +36,7 @@ def origin_of(link: str) -> str:
         return ""
     scheme, host = found["scheme"].lower(), found["host"].lower()
     port = int(found["port"] or _PORTS[scheme])
-    if not 0 < port <= LAST_PORT:
+    if not 0 < port <= MAX_PORT:
         return ""
     return f"{scheme}://{host}" if port == _PORTS[scheme] else f"{scheme}://{host}:{port}"
 
@@ -54,14 +54,14 @@ def _is_host(text: str) -> bool:
 
 def _is_name(text: str) -> bool:
     # The pattern also matches IPv4 addresses.
-    return len(text) <= HOST_LETTERS and _NAME.fullmatch(text) is not None
+    return len(text) <= MAX_HOST_LETTERS and _NAME.fullmatch(text) is not None
 
 
 def _is_ipv6(text: str) -> bool:
     from ipaddress import ip_address  # noqa: PLC0415 - rarely needed, and the start is faster without it
 
     try:
-        return len(text) <= HOST_LETTERS and ip_address(text).version == 6
+        return len(text) <= MAX_HOST_LETTERS and ip_address(text).version == 6
     except ValueError:
         return False
 
