@@ -155,9 +155,8 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
     match step.event:
         case Roll(dice) if step.state.busted:
             lost = cost_words(_, claimit.at_risk(before))
-            if not lost:
-                return _("{name} went bust on {dice}", name=name, dice=spaced(dice))
-            return _("{name} went bust on {dice}: lost {what}", name=name, dice=spaced(dice), what=lost)
+            words = N_("{name} went bust on {dice}: lost {what}") if lost else N_("{name} went bust on {dice}")
+            return _(words, name=name, dice=spaced(dice), what=lost)
         case Roll(dice):
             return _("{name} rolled {dice}", name=name, dice=spaced(dice))
         case Place(field):
@@ -167,10 +166,9 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
             return _("{name} placed claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
         case Bank():
             now, then = (claimit.standing(state, before.turn).mine for state in (before, step.state))
-            gained, risk = _("mine {now} → {then}", now=now, then=then) if then > now else "", claimit.at_risk(before)
+            gained, risk = _("mine {now} → {then}", now=now, then=then), claimit.at_risk(before)
             what = cost_words(_, risk._replace(goldclaims=0) if risk.fields else risk)
-            sentence = _("{name} banked {what}", name=name, what=what)
-            return f"{sentence}: {gained}" if gained else sentence
+            return _("{name} banked {what}", name=name, what=what) + (f": {gained}" if then > now else "")
         case JoinedPosition():
             return _("joined in the middle")
         case _other:
@@ -314,7 +312,6 @@ def obstacles(_: Translator, state: State, dice: Dice) -> tuple[tuple[str, Obsta
 def _obstacle(_: Translator, state: State, field: Field, refused: Refusal, third: int | None) -> Obstacle:
     other = None if third is None else claimit.field_with_claim(state, third)
     elsewhere = "" if other is None else claimit.format_field(other)
-    name = next((name for name, own in zip(state.players, state.fields, strict=True) if own >> field & 1), "")
-    return Obstacle(
-        *(_(words, stone=third, field=elsewhere, name=display_name(_, name)) for words in OBSTACLES[refused])
-    )
+    owner = next((name for name, own in zip(state.players, state.fields, strict=True) if own >> field & 1), "")
+    facts = {"stone": third, "field": elsewhere, "name": display_name(_, owner)}
+    return Obstacle(*(_(words, **facts) for words in OBSTACLES[refused]))

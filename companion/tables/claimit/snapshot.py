@@ -21,7 +21,7 @@ from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import LitFields, lit_fields_of, log, obstacle, obstacles, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
-from companion.tables.claimit.turn import BustPage, LastRoundPage, bust_roll, moves_last, per_cent
+from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, bust_roll, moves_last, per_cent
 from companion.tables.shared_pages import player_snapshots
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, State, Stone
@@ -78,6 +78,9 @@ def _under_way(model: Model) -> Snapshot:
             return replace(shown, turn=before.turn, progress=progress, dice=dice, readings=readings, places=places)
         case GuidePage(seat=seat):
             return replace(shown, turn=seat, dice=())
+        case ChoosePage():
+            rolled = (event.dice for event in reversed(session.timeline) if isinstance(event, claimit.Roll))
+            return replace(shown, dice=next(rolled, ()))
         case LastRoundPage():
             return replace(shown, dice=(), notice="")
         case _ if claimit.is_over(state):

@@ -332,9 +332,11 @@ class BustPage(Page, frozen=True):
 @lru_cache(maxsize=64)
 def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fields}: {why}") -> tuple[Text, ...]:
     """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached as `bust` is."""
-    fields = dict[str, list[str]]()
-    for field, why in obstacles(_, before, dice):
-        fields.setdefault(why.clause, []).append(field)
+    fields, found = dict[str, list[str]](), obstacles(_, before, dice)
+    gold = {why.clause for _field, why in found if why.badge == _("gold")}
+    for field, why in found:
+        clause = _("already a goldclaim") if len(gold) > 1 and why.clause in gold else why.clause
+        fields.setdefault(clause, []).append(field)
     return tuple(Text(_(words, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
 
 
