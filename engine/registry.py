@@ -47,7 +47,7 @@ class Registry(Generic[T]):
     """The attribute of a plug-in that must be equal to its registered name, such as `game.name`."""
     attribute: str = ""
     """The attribute of a built-in module that is registered; "" registers the module itself."""
-    find_fault: Callable[[T], str | None] | None = None
+    find_problem: Callable[[T], str | None] | None = None
     """An additional check, which returns in a few words why a plug-in cannot be used, or None."""
 
     def __iter__(self) -> Iterator[str]:
@@ -94,7 +94,7 @@ class Registry(Generic[T]):
         return tuple(reason for reason in found if isinstance(reason, str))
 
     def _load(self, plugin: EntryPoint) -> object:
-        return _resolve(plugin, self.contract, self.name, self.find_fault)
+        return _resolve(plugin, self.contract, self.name, self.find_problem)
 
     def _plugins(self) -> Mapping[str, EntryPoint]:
         return _entry_points(self.group, tuple(sys.path)) if self.group else {}
@@ -110,15 +110,15 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 
 
 @cache
-def _resolve(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
+def _resolve(plugin: EntryPoint, contract: type, name: str, find_problem: Callable[[Any], str | None] | None) -> object:
     """Returns the plug-in's object, or a sentence why it cannot be loaded."""
     try:
         found = plugin.load()
         reason = find_breach(found, contract)
         if reason is None and (own := attrgetter(name)(found)) != plugin.name:
             reason = f"its {name.replace('.', ' ')} is {own}"
-        if reason is None and find_fault is not None:
-            reason = find_fault(found)
+        if reason is None and find_problem is not None:
+            reason = find_problem(found)
         if reason is None:
             return found
     except KeyboardInterrupt:  # Ctrl-C while it loads

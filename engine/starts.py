@@ -21,14 +21,14 @@ BIDI_CONTROLS = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 _BLANK = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 """Invisible letters that are not format characters: joiners, fillers, variation selectors."""
 
-NAME_FAULTS = (
+NAME_ERRORS = (
     N_("The players' names must be distinct and not empty."),
     N_("The players' names must be text, without control characters."),
     N_("A player's name has at most 64 letters."),
     N_("A player's name must not contain a character that changes the text direction."),
     N_("The players' names must look distinct and be visible."),
 )
-"""The possible faults of names, a sentence each, to be translated; 64 is `MAX_NAME_LETTERS`."""
+"""What can be wrong with names, a sentence each, to be translated; 64 is `MAX_NAME_LETTERS`."""
 
 
 def without_bidi_controls(text: str) -> str:
@@ -51,11 +51,11 @@ def parse_start(event: Json) -> Start:
     Raises:
         Illegal: `syntax`, or `players` for a wrong number of players or for wrong names.
     """
-    named = event.get("game")
-    if not isinstance(named, str) or named not in GAMES:
+    name = event.get("game")
+    if not isinstance(name, str) or name not in GAMES:
         raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
-    game, players = GAMES[named], event.get("players")
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+    game, players = GAMES[name], event.get("players")
+    if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
         raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
     _require_count(len(players), game.title, game.seats)
     require_names(players)
@@ -82,18 +82,18 @@ def parse_start(event: Json) -> Start:
 
 
 def require_names(players: Sequence[str]) -> None:
-    """Checks the names of the players. Raises Illegal: `players`, with one of `NAME_FAULTS`."""
+    """Checks the names of the players. Raises Illegal: `players`, with one of `NAME_ERRORS`."""
     stripped = {name.strip() for name in players}
     visible = {visible_text(name) for name in players}
-    faults = (
+    are_wrong = (
         "" in stripped or len(stripped) < len(players),
         any(re.search(UNPRINTABLE, name) for name in players),
         any(len(name) > MAX_NAME_LETTERS for name in players),
         any(re.search(BIDI_CONTROLS, name) for name in players),
         "" in visible or len(visible) < len(players),
     )
-    for is_fault, sentence in zip(faults, NAME_FAULTS, strict=True):
-        if is_fault:
+    for is_wrong, sentence in zip(are_wrong, NAME_ERRORS, strict=True):
+        if is_wrong:
             raise Illegal(Code.PLAYERS, sentence)
 
 
@@ -191,8 +191,8 @@ def _parse_first(value: object, seats: int) -> Seat:
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    named = {**game.options, **_defaults(game.later_options)}
-    every = {**named, **dict.fromkeys(_start_keys(game).values(), "")}
+    shown = {**game.options, **_defaults(game.later_options)}
+    every = {**shown, **dict.fromkeys(_start_keys(game).values(), "")}
     # If the default is a text, the game may accept other types, such as a list: its `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
     if (
@@ -200,7 +200,7 @@ def _parse_options(value: object, game: AnyGame) -> Json:
         or not value.keys() <= every.keys()
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
-        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(named)}.")
+        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(shown)}.")
     return {**game.options, **written_options(game, value)}
 
 

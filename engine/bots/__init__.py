@@ -23,7 +23,7 @@ BOTS: Registry[Bot] = Registry(
     ("greenhorn", "prospector", "sheriff", "marshal"),
     group="companion.bots",
     contract=Bot,
-    find_fault=_title_fault,
+    find_problem=_title_fault,
 )
 
 

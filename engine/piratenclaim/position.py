@@ -243,9 +243,9 @@ class System(NamedTuple):
     """A trade system: two stacked cubes (rules, 1)."""
 
     lower: Cube
-    """By the green die."""
+    """Its colour is rolled with the green die."""
     upper: Cube
-    """By the red die."""
+    """Its colour is rolled with the red die."""
 
     @property
     def value(self) -> int:
@@ -360,7 +360,7 @@ class Ledger:
     colours: tuple[tuple[Colour, ...], ...]
     """For each seat the colours of its parts."""
     claims: tuple[Marker, ...] = ()
-    """Sorted."""
+    """The claim markers, sorted by field and player."""
     refuelled: int = 0
     """The active player's parts that have refuelled in this turn, as a set."""
     loaded: int = 0
@@ -473,7 +473,7 @@ class Cargo:
     """A seat chose its first cargo; 30 fuel are added (rules, 3)."""
 
     load: Load
-    """Worth 60, without fuel."""
+    """Its value is 60, and it has no fuel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -571,7 +571,7 @@ class JoinedInTheMiddle:
 
 
 LedgerEvent = Cargo | Travel | Refuel | Trade | LoadCube | UnloadCube | Claim
-"""Only in games with the ledger."""
+"""The events that only games with the ledger have."""
 Event = (
     Discs | ShipAt | Sink | BuyShip | Roll | Discover | MovePirates | Remove | EndTurn | JoinedInTheMiddle | LedgerEvent
 )

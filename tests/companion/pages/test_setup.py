@@ -15,7 +15,7 @@ from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings, Table
 from engine.bots import bots_for
 from engine.game import Json, Seat
-from engine.starts import NAME_FAULTS
+from engine.starts import NAME_ERRORS
 from hardware.device import Button
 from tests.companion.games.app import App, start_claimit
 
@@ -219,7 +219,7 @@ def test_unusual_names_are_not_shortened() -> None:
 def test_an_invalid_name_is_reported_in_one_sentence() -> None:
     for name, number in [("Kim", 0), ("a\nb", 1), ("\ud800", 1), ("x" * 200, 2), ("\u202eKim", 3), ("\u3164", 4)]:
         app = choose_all(setup(), ("seat 0", "Kim"))
-        assert rejection(app, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
+        assert rejection(app, "seat 1", name) == Refusal("players", NAME_ERRORS[number])
         assert answers(app)["seat 1"] == "", (name, number)
 
 
