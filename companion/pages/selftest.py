@@ -116,9 +116,9 @@ class PatternsPage(ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         pattern, is_last = self.patterns[self.index], self.index + 1 == len(self.patterns)
-        on = close(model) if is_last else show(model, replace(self, index=self.index + 1))
+        forward = close(model) if is_last else show(model, replace(self, index=self.index + 1))
         back = show(model, replace(self, index=self.index - 1)) if self.index else close(model)
-        keys = {Button.OK: Option("", on, icon=Icon.CHECK), Button.UNDO: Option("", back, icon=Icon.UNDO)}
+        keys = {Button.OK: Option("", forward, icon=Icon.CHECK), Button.UNDO: Option("", back, icon=Icon.UNDO)}
         return Screen(body=(pattern.block(model.translate(pattern.label)),), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -189,15 +189,15 @@ class TryButtonsPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "try_buttons"
 
     def screen(self, model: Model) -> Screen:
-        _, noticed = model.translate, sum(map(bool, self.counts))
+        _, pressed_count = model.translate, sum(map(bool, self.counts))
 
         def count(button: Button) -> Do:
             counts = tuple(count + (each is button) for each, count in zip(Button, self.counts, strict=True))
             # The press after the last new button leads back, so that its count is visible before the page closes.
-            done = all(self.counts) or max(counts) == ENOUGH_PRESSES
-            return close(model) if done else show(model, replace(self, counts=counts))
+            is_last = all(self.counts) or max(counts) == ENOUGH_PRESSES
+            return close(model) if is_last else show(model, replace(self, counts=counts))
 
-        done = noticed == len(Button)
+        done = pressed_count == len(Button)
         task = _("turn and press each") if self.encoder else _("press each button")
         texts = (
             Text(_("all of them work") if done else task),
@@ -205,7 +205,7 @@ class TryButtonsPage(ApplicationPage, frozen=True):
         )
         return Screen(
             _("Buttons"),
-            f"{noticed}/{len(Button)}",
+            f"{pressed_count}/{len(Button)}",
             (*texts, PressCounts(self.counts)),
             keys={button: Option("", count(button), icon=icon) for button, icon in BUTTON_ICONS.items()},
         )
@@ -294,8 +294,8 @@ class WiringPage(ApplicationPage, frozen=True, kw_only=True):
 
     def save_option(self, model: Model) -> Option:
         # The settings are read only at the start: the program ends with the test.
-        is_confirmed = replace(model.with_page(replace(self, is_confirmed=True)), is_leaving=True)
-        return Option("", lambda: Transition(is_confirmed), icon=Icon.CHECK)
+        leaving = replace(model.with_page(replace(self, is_confirmed=True)), is_leaving=True)
+        return Option("", lambda: Transition(leaving), icon=Icon.CHECK)
 
 
 class FindWiringPage(WiringPage, frozen=True):
@@ -440,7 +440,6 @@ class FindFieldsPage(WiringPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, current = model.translate, len(self.inputs)
-
         conflicts = tuple(pair for pair in self.conflicts if pair[0] < current - 1)
         back = show(model, replace(self, inputs=self.inputs[:-1], conflicts=conflicts)) if self.inputs else close(model)
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
@@ -484,9 +483,9 @@ class FindFieldsPage(WiringPage, frozen=True):
         # One light only: it shows where to put the finger.
         if self.found is None:
             return compose([Paint((len(self.inputs),), WHITE)])
-        double = tuple({field for pair in self.conflicts for field in pair})
-        right = tuple(range(LIGHTS))
-        return compose([Paint(right, GREEN), Paint(self._moved, AMBER), Paint((*self._dead, *double), RED)])
+        conflicting = {field for pair in self.conflicts for field in pair}
+        wrong = (*self._dead, *conflicting)
+        return compose([Paint(range(LIGHTS), GREEN), Paint(self._moved, AMBER), Paint(wrong, RED)])
 
     def _conflict_text(self, model: Model, field: int, other: int) -> str:
         _, names = model.translate, {"field": field_name(field), "other": field_name(other)}
