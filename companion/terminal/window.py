@@ -157,13 +157,13 @@ def shorten_labels(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
 
 def draw_tiles(tiles: Sequence[TileSnapshot], _: Size) -> Content:
     rows = (tiles[first : first + TILES_IN_ROW] for first in range(0, len(tiles), TILES_IN_ROW))
-    return Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows)
+    return Content("\n").join(Content.assemble(*map(_draw_tile, row)) for row in rows)
 
 
-def _tile(tile: TileSnapshot) -> Content:
+def _draw_tile(tile: TileSnapshot) -> Content:
     letters = TILE_SIGNS[tile.state].format(tile.value)
-    looks = Style(bold=tile.state in {"held", "fits"}, dim=tile.state == "unfit", reverse=tile.state == "held")
-    return Content.styled(letters, looks + Style.from_meta({TILE: tile.value}))
+    style = Style(bold=tile.state in {"held", "fits"}, dim=tile.state == "unfit", reverse=tile.state == "held")
+    return Content.styled(letters, style + Style.from_meta({TILE: tile.value}))
 
 
 class Notes(NamedTuple):
@@ -278,7 +278,7 @@ class Window(TerminalApp):
         self._keys = Static(id="keys")
         self._game: Snapshot | None = None
         self._cursor = ""
-        self._points = self._map_wanted = self._has_figures = self._has_coach = False
+        self._points = self._map_requested = self._has_figures = self._has_coach = False
         self._small = Static(id="small")
         self._table = Vertical(
             Horizontal(Vertical(self._oled, self._page, self._figures, id="box"), self._board, id="top"),
@@ -347,7 +347,7 @@ class Window(TerminalApp):
         self.action_close_help()
 
     def action_toggle_map(self) -> None:
-        self._map_wanted = not self._map_wanted
+        self._map_requested = not self._map_requested
         self.action_close_help()
 
     def action_toggle_help(self) -> None:
@@ -379,14 +379,16 @@ class Window(TerminalApp):
         height = boards.map_size(board, MIN_SIZE.columns)[1] + MAP_FRAME if board else 0
         spare = self.size.height - MIN_SIZE.rows
         beneath = spare >= height
-        instead = board is not None and self._map_wanted and not beneath
+        instead = board is not None and self._map_requested and not beneath
         # In the smallest window the tiles or the map replace all notes but the newest.
-        notes = NOTES_ROWS + max(0, spare - height * beneath) // ROWS_A_NOTE
+        notes = NOTES_ROWS + max(0, spare - (height if beneath else 0)) // ROWS_A_NOTE
         self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.shown or instead else notes
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
         switches_map = board is not None and not beneath
-        keys = (*[keyboard.MAP_HELP] * switches_map, *[keyboard.COACH_HELP] * self._has_coach, *keyboard.HELP)
+        map_help = [keyboard.MAP_HELP] if switches_map else []
+        coach_help = [keyboard.COACH_HELP] if self._has_coach else []
+        keys = (*map_help, *coach_help, *keyboard.HELP)
         self._table.border_subtitle = " · ".join(f"{key} {self._translate(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:
@@ -404,7 +406,7 @@ class Window(TerminalApp):
         if self._points and place.name:
             self._point(place.name)
         if not (self._points and place.usable):
-            self._say(place.name, boards.sentences(place.use if self._points and place.use else place.holds))
+            self._note_place(place.name, boards.sentences(place.use if self._points and place.use else place.holds))
 
     def _point_at_hex(self, name: str) -> None:
         """Points at a field of the map; an unmarked field shows its pieces."""
@@ -413,9 +415,9 @@ class Window(TerminalApp):
         hexes = self._map.shown.hexes if self._map.shown else ()
         for each in hexes:
             if each.name == name and not (self._points and each.lit):
-                self._say(name, boards.sentences(each.holds, each.why))
+                self._note_place(name, boards.sentences(each.holds, each.why))
 
-    def _say(self, place: str, words: str) -> None:
+    def _note_place(self, place: str, words: str) -> None:
         self.add_note(": ".join(filter(None, (place, words))))
 
     def _set_language(self, language: Translator) -> None:

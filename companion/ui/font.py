@@ -41,7 +41,7 @@ SIMILAR_LETTERS = {
 DOTLESS = {"i": "\N{LATIN SMALL LETTER DOTLESS I}", "j": "\N{LATIN SMALL LETTER DOTLESS J}"}
 """Letters whose dot is replaced by a mark."""
 
-DRAWN: dict[Typeface, dict[str, Art]] = {
+OWN_LETTERS: dict[Typeface, dict[str, Art]] = {
     Typeface.THIN: {
         **alphabet(
             "01gjpqyÖß\N{LATIN SMALL LETTER DOTLESS I}\N{LATIN SMALL LETTER DOTLESS J}",
@@ -198,7 +198,7 @@ def _glyph(face: Typeface, letter: str) -> Art | None:
     letter = SIMILAR_LETTERS.get(letter, letter)
     if letter == " ":
         return (DARK * SPACE,) * HEIGHT
-    return DRAWN[face].get(letter) or _composed_glyph(face, letter) or _controller_glyph(face, letter)
+    return OWN_LETTERS[face].get(letter) or _composed_glyph(face, letter) or _controller_glyph(face, letter)
 
 
 def _controller_glyph(face: Typeface, letter: str) -> Art | None:

@@ -34,11 +34,11 @@ from companion.ui.screen import (
 )
 from hardware.device import HEIGHT, WIDTH, Button
 
-LINE, LARGEST_PITCH = 8, 11
+LINE_ROWS, LARGEST_PITCH = 8, 11
 """The height of a line of figures, and the maximum distance of lines next to a big word, in rows."""
 ALERT_ROWS, METER_ROWS, METER_BAR = 9, 9, 6
 SUB_ROWS = 10
-ROOMY_ROW, ROOMY_GAP, FLAT_ROW = 14, 3, 12
+BUTTON_ROWS, BUTTON_GAP, LOW_BUTTON_ROWS = 14, 3, 12
 """The height of buttons side by side, the space below them, and their height if there is little space."""
 LIST_SHOWN = 2
 """Minimum number of visible options below blocks; a longer list scrolls."""
@@ -95,8 +95,8 @@ def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
 
 
 def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: Rect) -> None:
-    is_roomy = sum(_rows(each, WIDTH) for each in blocks) < area.height - ROOMY_ROW - ROOMY_GAP
-    height, gap = (ROOMY_ROW, ROOMY_GAP) if is_roomy else (FLAT_ROW, 0)
+    has_space = sum(_rows(each, WIDTH) for each in blocks) < area.height - BUTTON_ROWS - BUTTON_GAP
+    height, gap = (BUTTON_ROWS, BUTTON_GAP) if has_space else (LOW_BUTTON_ROWS, 0)
     top = area.bottom - gap - height
     _draw_blocks(blocks, canvas, area._replace(bottom=top - 1))
     labels = [each.label for each in row.options]
@@ -128,7 +128,7 @@ def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows:
     is_growing = list(map(_grows, blocks))
     if not any(is_growing):
         spare, is_growing = max(0, spare), [True] * len(blocks)
-        if blocks and (missing := sum(needed) - area.height) > 0:  # the blocks move closer together
+        if blocks and (missing := sum(needed) - area.height) > 0:  # the missing rows are spread over the blocks
             closer = [missing * number // len(needed) for number in range(len(needed) + 1)]
             needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(closer), strict=True)]
     top = area.top
@@ -157,16 +157,16 @@ def _rows(block: Shown, width: int) -> int:
         case Meter():
             return METER_ROWS
         case TextTable(rows):
-            return LINE * len(rows)
+            return LINE_ROWS * len(rows)
         case Columns(one, blocks):
             if isinstance(one, Big):
-                return LINE * len(blocks)
+                return LINE_ROWS * len(blocks)
             rest = width - one.size.width - FIGURE_GAP
             return max(one.size.height, sum(_rows(each, rest) for each in blocks))
         case Picture():
             return block.size.height
         case _:
-            return LINE
+            return LINE_ROWS
 
 
 def _text_rows(font: Font, text: str, width: int) -> int:
@@ -181,7 +181,7 @@ def _font(text: Text) -> Font:
 
 
 def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 - a case for each block
-    middle = box.top + (box.height - LINE) // 2
+    middle = box.top + (box.height - LINE_ROWS) // 2
     match block:
         case Big():
             _draw_big(block, canvas, box)
@@ -235,7 +235,7 @@ def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:
 def _draw_table_rows(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> None:
     """Writes the first cell of each row in bold, and the others after the longest first cell."""
     left = box.left + max(text_width(BOLD, first) for first, *_ in rows) + FACT_GAP
-    pitch = min(layout.PITCH, (box.height - LINE) // max(1, len(rows) - 1))
+    pitch = min(layout.PITCH, (box.height - LINE_ROWS) // max(1, len(rows) - 1))
     for number, (first, *cells) in enumerate(rows):
         top, words = box.top + pitch * number, " ".join(cells)
         canvas.text(box.left, top, first, BOLD, says=f"{first}: {words}")
@@ -246,7 +246,7 @@ def _draw_lines_next_to(word: Big, lines: Sequence[Text], canvas: Canvas, box: R
     width = max(text_width(_font(line), line.text) for line in lines)
     _draw_big(word, canvas, box._replace(right=box.right - width - FIGURE_GAP))
     pitch = min(LARGEST_PITCH, box.height // len(lines))
-    top = box.top + (box.height - pitch * (len(lines) - 1) - LINE) // 2
+    top = box.top + (box.height - pitch * (len(lines) - 1) - LINE_ROWS) // 2
     for number, line in enumerate(lines):
         canvas.text(box.right, top + pitch * number, line.text, _font(line), "right")
 
@@ -362,7 +362,9 @@ def _as_line(part: Shown, rows: int, *, is_word: bool) -> Line | None:
 
 
 def _rank(line: Line) -> int:
-    return 0 if isinstance(line, Text) and line.style == "alert" else 2 if isinstance(line, Picture) else 1
+    if isinstance(line, Text) and line.style == "alert":
+        return 0
+    return 2 if isinstance(line, Picture) else 1
 
 
 def _width(line: Line) -> int:
