@@ -33,7 +33,7 @@ from engine.games import title_of
 from engine.record import to_lines
 from engine.starts import without_bidi_controls
 
-DONE, DAMAGED, CANNOT = range(3)
+DONE, DAMAGED, FAILED = range(3)
 """The exit statuses of these commands: success; success, but some games are damaged; error."""
 Answer: TypeAlias = tuple[str, int]
 """The output of a command, and its exit status."""
@@ -56,7 +56,7 @@ def run_archive_command(command: str, args: argparse.Namespace, answer: Callable
 
 
 def run_journal_command(command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], Answer]) -> int:
-    """Does the same without opening the journal: `answer` gets its path."""
+    """Prints what `answer` returns for the path of the journal; returns the exit status as `run_archive_command`."""
     _ = translator_for(preferred_language(os.environ))
     try:
         environ = command_environ(os.environ)
@@ -67,7 +67,7 @@ def run_journal_command(command: str, args: argparse.Namespace, answer: Callable
         # The language is not known before the settings are read, so their errors are in English.
         reason = str(error) if isinstance(error, SettingsError) else _(error.text, **error.fields)
         sys.stderr.write(f"companion {command}: {reason}\n")
-        return CANNOT
+        return FAILED
     sys.stdout.write(text)
     return status
 

@@ -76,7 +76,6 @@ def examine_pins(settings: Settings) -> Sequence[PartFault]:
 
 
 def group_names() -> frozenset[str]:
-    """Returns the names of the current user's groups."""
     names = set()
     for number in {os.getgid(), *os.getgroups()}:
         with suppress(KeyError):  # a group without a name
@@ -343,8 +342,8 @@ def check_settings(machine: Machine, _: Settings) -> Diagnosis:
 
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
-SPEEDS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
-SCREENS = (0x3C, 0x3D)
+SPEED_SETTINGS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
+SCREEN_ADDRESSES = (0x3C, 0x3D)
 """The possible addresses of the screen."""
 FIX_PIN_IN_USE = "sudo cat /sys/kernel/debug/gpio shows the program that uses it"
 FIX_UNOPENED_PINS = "see pins package, groups and pins"
@@ -364,7 +363,7 @@ ADDRESS_WIRES = {
 }
 """The wires that set the address of a sensor chip (MPR121, 4.3; MCP23017, 3.4)."""
 SHUTDOWN = "dtoverlay=gpio-shutdown"
-"""Uses GPIO 3 for a power button by default."""
+"""The line of config.txt for a power button, by default on GPIO 3."""
 
 UNDERVOLTAGE, THROTTLED = 0x1, 0xE
 """Flags of `vcgencmd get_throttled`: the voltage is too low; voltage or heat limit the clock."""
@@ -428,7 +427,7 @@ def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
         return ok("not used")
     # The device tree has the actual rate. Without it, config.txt has the configured one.
     cells, boot = machine.read_bytes("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"), boot_settings(machine)
-    configured_hz = next((int(boot[name]) for name in SPEEDS if boot.get(name, "").isdecimal()), USUAL_HZ)
+    configured_hz = next((int(boot[name]) for name in SPEED_SETTINGS if boot.get(name, "").isdecimal()), USUAL_HZ)
     hertz = int.from_bytes(cells) if cells else configured_hz
     if hertz >= FAST_HZ:
         return ok(f"{hertz // 1000} kHz")
@@ -452,7 +451,7 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     if configured in found:
         others = f" (detected: {detected})" if len(found) > 1 else ""
         return ok(f"answers at 0x{configured:02X}{others}; {rows}")
-    for other in set(SCREENS).intersection(found):
+    for other in set(SCREEN_ADDRESSES).intersection(found):
         return wrong(f"no answer at 0x{configured:02X}, but at {detected}", f"set screen.address = 0x{other:02X}")
     silent = f"no answer at 0x{configured:02X}, but at {detected}" if found else "no answer at any address"
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
@@ -462,7 +461,7 @@ def has_device_at(bus: Any, address: int) -> bool:  # noqa: ANN401 - an SMBus, o
     """Returns whether a device answers at the address. Raises OSError: the bus itself does not work."""
     # Some screens answer only to a write. At other addresses nothing is written, because an empty write can corrupt an
     # EEPROM (i2cdetect(8)).
-    for probe in (bus.read_byte, bus.write_quick) if address in SCREENS else (bus.read_byte,):
+    for probe in (bus.read_byte, bus.write_quick) if address in SCREEN_ADDRESSES else (bus.read_byte,):
         try:
             probe(address)
         except OSError as error:
@@ -543,8 +542,7 @@ def check_pixels(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_audio(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks that analogue sound does not disturb pixels on pwm."""
-    # Both use the same unit of the chip.
+    """Checks that analogue sound does not disturb pixels on pwm: both use the same unit of the chip."""
     if settings.lights.driver != "pwm" or boot_settings(machine).get("audio") != "on":
         return ok("does not disturb the pixels")
     return wrong("analogue sound disturbs the pixels on pwm", f"set dtparam=audio=off in {config_file(machine)}")

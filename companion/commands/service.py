@@ -23,7 +23,7 @@ PROGRAM = f"{ENVIRONMENT}/bin/companion"
 """The program in the units of `systemd/`."""
 PACKAGE = Path("/usr/lib/claim-companion")
 """The environment of the Debian package (tools/debian/deb.py)."""
-HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
+HIDDEN_FOLDERS = (Path("/home"), Path("/root"), Path("/run/user"))
 """Folders that the service cannot see (`ProtectHome=`)."""
 BOOTED = Path("/run/systemd/system")
 """Exists if systemd is process 1 (sd_booted(3))."""
@@ -51,7 +51,6 @@ class ServiceError(Exception):
 
 
 def main(args: argparse.Namespace) -> int:
-    """Installs or removes the service; returns the exit status."""
     try:
         check_machine(Path(sys.prefix), Path(sys.base_prefix))
         service = Service(Path("/"), Path(sys.prefix), run_succeeds)
@@ -78,10 +77,10 @@ def check_machine(environment: Path, python: Path) -> None:
         raise ServiceError("run this with sudo")
     if any(line.startswith("overlayroot / overlay ") for line in MOUNTS.read_text().splitlines()):
         raise ServiceError("the system is read-only: run this command again with sudo overlayroot-chroot, then restart")
-    if any(environment.resolve().is_relative_to(hidden) for hidden in HIDDEN):
+    if any(environment.resolve().is_relative_to(hidden) for hidden in HIDDEN_FOLDERS):
         advice = f"sudo systemd/install.sh creates an environment in {ENVIRONMENT}"
         raise ServiceError(f"the service cannot read {environment}, which is in a home folder: {advice}")
-    if any(python.resolve().is_relative_to(hidden) for hidden in HIDDEN):
+    if any(python.resolve().is_relative_to(hidden) for hidden in HIDDEN_FOLDERS):
         raise ServiceError(f"the service cannot read {python}, the folder of this Python: use /usr/bin/python3")
 
 
@@ -117,9 +116,9 @@ class Service:
         self._stop_units()
         for group in GROUPS:
             self._run(["groupadd", "--system", "--force", group])
-        units = () if self._is_package else (*UNITS, RULE, SOCKET)
+        always_written = () if self._is_package else (*UNITS, RULE, SOCKET)
         for file in (*UNITS, RULE, SOCKET, *choices):
-            self._write(file, self._source(file) if file in units or is_on.get(file) else None)
+            self._write(file, self._read_source(file) if file in always_written or is_on.get(file) else None)
         if not has_page:
             self._write(SOCKET, MASK)
         self._write_command()
@@ -156,7 +155,7 @@ class Service:
     def _path_of(self, file: str) -> Path:
         return self._root / file
 
-    def _source(self, file: str) -> bytes:
+    def _read_source(self, file: str) -> bytes:
         """Returns the content of this file in `systemd/`, with the path of the program in this environment."""
         text = (next(filter(Path.is_dir, SOURCES)) / Path(file).name).read_text(encoding="utf-8")
         return text.replace(PROGRAM, str(self._environment / "bin/companion")).encode()
