@@ -59,7 +59,7 @@ class FinishGame(Struct, frozen=True):
 
 
 class DiscardGame(Struct, frozen=True):
-    """Journal that the unfinished game will not be resumed; the answer is as for `FinishGame`."""
+    """Journal that the unfinished game will not be resumed; `UnfinishedGameFound` may answer."""
 
 
 class RewriteGame(Struct, frozen=True):
@@ -124,6 +124,7 @@ LaneName = Literal["play", "think", "read"]
 DECISION_S = 20.0
 """Timeout of a decision in seconds: on a small Pi the first one takes 3, mostly to load the rules."""
 ADVICE_S = 120.0
+"""Timeout of the coach for a position, in seconds."""
 ANALYSIS_S = 600.0
 """Timeout of the coach for a game, in seconds: a game of 10,000 events takes a minute on a laptop."""
 

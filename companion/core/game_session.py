@@ -144,9 +144,9 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         """Returns the session after an event without acknowledged outcomes. Raises Illegal: it is not allowed now."""
         deal = self.game.deal
         if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, CommonEvent):
-            fault = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
-            if fault is not None:
-                raise Illegal(Code.ILLEGAL, fault)
+            reason = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
+            if reason is not None:
+                raise Illegal(Code.ILLEGAL, reason)
         if self.record is None:
             after = self._before_start(event)
         else:
@@ -155,7 +155,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
     @property
     def ack_cursor(self) -> int:
-        """The form in which the journal stores `acknowledged`: a number that is valid for the newest event only."""
+        """The number with which the journal stores `acknowledged`; it is valid for the newest event only."""
         return self.events * _ACK_FACTOR + self.acknowledged
 
     def start_event(self, first: Seat) -> Start:

@@ -127,10 +127,10 @@ def is_on(model: Model) -> bool:
     return model.game is not None and model.game.lineup.table_options.get(NAME) is True
 
 
-def switch(model: Model, is_wanted: bool) -> Transition:  # noqa: FBT001 - the answer to a question
+def switch(model: Model, should_be_on: bool) -> Transition:  # noqa: FBT001 - the answer to a question
     """Switches the coach on or off. The journal saves this in the line-up, so that it survives a power cut."""
     lineup = model.session.lineup
-    lineup = replace(lineup, table_options={**lineup.table_options, NAME: is_wanted})
+    lineup = replace(lineup, table_options={**lineup.table_options, NAME: should_be_on})
     return Transition(replace(model, game=replace(model.session, lineup=lineup)), (SaveLineUp(lineup.to_json()),))
 
 
@@ -327,9 +327,9 @@ class CoachObserver(Observer):
         """Requests advice for a new position; moves the cursor of a new page to the best option."""
         if any(isinstance(effect, BeginGame) for effect in step.effects):
             # Switching it on or off during a game does not count for the next one.
-            is_wanted = step.model.session.lineup.table_options.get(HINTS.key) is True
-            if is_on(step.model) != is_wanted:
-                begun = switch(step.model, is_wanted)
+            should_be_on = step.model.session.lineup.table_options.get(HINTS.key) is True
+            if is_on(step.model) != should_be_on:
+                begun = switch(step.model, should_be_on)
                 step = step._replace(model=begun.model, effects=(*step.effects, *begun.effects))
         model = step.model
         if not is_on(model) or not can_coach(model):

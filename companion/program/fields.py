@@ -64,14 +64,15 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     if fields is None or screen_of(seen).locked:
         return reject_press(model)
     try:
-        step = (seen.page.touch_at_once if fields.places_at_once else seen.page.touch)(seen, place)
+        touch_page = seen.page.touch_at_once if fields.places_at_once else seen.page.touch
+        step = touch_page(seen, place)
     except UnknownPlaceError:
         return reject_press(model)
     if step.model.rejected_at is not None:
         if hides_page or not seen.page.has_places:
             return reject_press(model)
         return board_pages.explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
-    chosen = seen.page.name, seen.page.choice_at(place)
+    chosen = (seen.page.name, seen.page.choice_at(place))
     is_first = not fields.places_at_once and fields.chosen != chosen
     is_same = type(step.model.page) is type(seen.page)
     acts = step.model.game is not seen.game or (is_same and seen.page.is_under_cursor(seen, place))

@@ -104,11 +104,11 @@ _TYPES = {
     "object": "a table",
     "str": "a text",
 }
-_TOML_SLIPS = (
+_TOML_MISTAKES = (
     (r"=\s*[+-]?\d+,\d", "a decimal number has a point, as in 0.3"),
     ("[\u2018-\u201f\u00ab\u00bb]", 'a text needs straight quotes, as in "spi"'),
     (r"^\s*\w+\s*:", "use = between a key and its value"),
-    (r"=\s*(?i:true|yes|on|false|no|off)\b", "use true or false, in small letters"),
+    (r"=\s*(?i:true|yes|on|false|no|off)\b", "use true or false, in lower case"),
     (r"=\s*[^\W\d]", 'a text needs straight quotes, as in "spi"'),
 )
 
@@ -164,7 +164,7 @@ def _toml_hint(text: str, error: str) -> str:
     found = re.search(r"at line (\d+)", error)
     number = int(found[1]) if found else 0
     line = text.splitlines()[number - 1] if found else ""
-    hint = next((hint for slip, hint in _TOML_SLIPS if re.search(slip, line)), "")
+    hint = next((hint for mistake, hint in _TOML_MISTAKES if re.search(mistake, line)), "")
     return f"line {number}: {hint}" if hint else f"not valid TOML: {error}"
 
 
@@ -272,5 +272,6 @@ def _refusal(game: str, options: Json) -> str:
     except Illegal as refusal:
         return refusal.message.rstrip(".")
     # Some options are not for people: the application sets them, or they exist only in the notation.
-    unknown = options.keys() - (known := choosable_options(rules)).keys()
+    known = choosable_options(rules)
+    unknown = options.keys() - known.keys()
     return f"{min(unknown)} is not an option of {rules.title}; available: {', '.join(known)}" if unknown else ""

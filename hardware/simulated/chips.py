@@ -188,7 +188,6 @@ MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, 
 
 
 def _checked_ends(first: int, last: int, size: int) -> tuple[int, int]:
-    """Checks the ends of a window. Raises NotUnderstoodError."""
     if not 0 <= first <= last < size:
         raise NotUnderstoodError(f"{first} to {last} is not within 0 to {size - 1}.")
     return first, last

@@ -202,7 +202,7 @@ def test_an_invalid_file_is_reported_in_one_line(tmp_path: Path) -> None:
         (b"[lights]\nbrightness = 0,3\n", "line 2: a decimal number has a point, as in 0.3"),
         ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text needs straight quotes, as in "spi"'),
         (b"[screen]\nbus = spi\n", 'line 2: a text needs straight quotes, as in "spi"'),
-        (b"[web]\non = True\n", "line 2: use true or false, in small letters"),
+        (b"[web]\non = True\n", "line 2: use true or false, in lower case"),
         (b"\xff\xfe", "line 1 is not UTF-8"),
         (b"lights = 1\n", "lights: expected a table, got a whole number; allowed: driver, pin"),
         (b"[lights]\nbudget_ma = -5\n", "lights.budget_ma: expected a whole number >= 36"),
