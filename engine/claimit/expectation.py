@@ -89,23 +89,24 @@ GAIN_GROWTH = 1.2
 """The rolls after the search are assumed to gain 1.2 times as much as its last roll, because fields join to mines."""
 
 
-class _Outlook(NamedTuple):
+class _LaterRolls(NamedTuple):
     """The assumptions about the rolls after those of the search: with each stone the risk of a bust grows linearly."""
 
     rolls: int
     constant_growth: float
+    """Growth of the risk with each roll, in addition to the relative growth."""
     relative_growth: float
-    """As a share of the risk at the end of the search."""
+    """Growth of the risk with each roll, as a share of the risk at the end of the search."""
 
 
-OUTLOOK = _Outlook(5, 0.02, 0.5)
-LONG_OUTLOOK = _Outlook(20, 0.002, 0.05)
+LATER_ROLLS = _LaterRolls(5, 0.02, 0.5)
+MANY_LATER_ROLLS = _LaterRolls(20, 0.002, 0.05)
 """With `recycle` a claim stone returns when its field is owned, so the risk hardly grows. In games of three players and
 more, most players are behind and need the long turns that this allows; in games of two, few are."""
 
 
-class _Turn(NamedTuple):
-    """The turn so far, as sets of fields."""
+class _TurnSoFar(NamedTuple):
+    """The marks and stones of the turn so far; fields are sets."""
 
     marks: int
     owned: int
@@ -130,14 +131,14 @@ class Search:
         self._gold = state.gold
         self._turn_value = turn_value
         self._continues = continues
-        self._outlook = LONG_OUTLOOK if state.recycle and len(state.players) > 2 else OUTLOOK
+        self._later_rolls = MANY_LATER_ROLLS if state.recycle and len(state.players) > 2 else LATER_ROLLS
         self._ends: dict[tuple[int, int], float] = {}
-        self._rolls: dict[tuple[_Turn, int], float] = {}
+        self._rolls: dict[tuple[_TurnSoFar, int], float] = {}
 
     def expect(self, state: State, depth: int) -> Expectation:
         """Returns the value of each choice in a position of the turn; see `expect`."""
         used = sum(1 << number for number, field in enumerate(state.claims) if field)
-        turn = _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
+        turn = _TurnSoFar(marks(state), state.owned, used, state.claims if state.recycle else ())
         match state.phase:
             case Phase.OVER:
                 raise Illegal(Code.PHASE, "The game is over: nothing is to be decided.")
@@ -160,12 +161,12 @@ class Search:
             known = self._ends[marks, owned] = self._turn_value(marks, owned)
         return known
 
-    def _value(self, turn: _Turn, depth: int) -> float:
+    def _value(self, turn: _TurnSoFar, depth: int) -> float:
         """Returns the value of the better of a bank and at most `depth` rolls."""
         bank = self._end_value(turn.marks, turn.owned)
         return max(bank, self._roll_value(turn, depth)) if depth else bank
 
-    def _roll_value(self, turn: _Turn, depth: int) -> float:
+    def _roll_value(self, turn: _TurnSoFar, depth: int) -> float:
         """Returns the value of a roll and at most `depth` - 1 more."""
         # The same stones in another order are the same turn.
         known = self._rolls.get((turn, depth))
@@ -173,7 +174,7 @@ class Search:
             known = self._rolls[turn, depth] = self._expected_value(turn, depth)
         return known
 
-    def _expected_value(self, turn: _Turn, depth: int) -> float:
+    def _expected_value(self, turn: _TurnSoFar, depth: int) -> float:
         if depth > 1:
             return self._mean([(self._value(after, depth - 1), rolls) for after, rolls in self._placements(turn)])[0]
         marks, owned, used, _ = turn
@@ -191,7 +192,7 @@ class Search:
         gain = min(max(0.0, GAIN_GROWTH * gain), 1.0)
         return self._mean([(self._continued_value(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
 
-    def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:
+    def _placements(self, turn: _TurnSoFar) -> Iterator[tuple[_TurnSoFar, int]]:
         """Yields the turn after each possible placement, and the rolls that allow it."""
         ownable, free = self._available(turn)
         for here in _single_fields(ownable):
@@ -201,7 +202,7 @@ class Search:
                 for here in _single_fields(free):
                     yield _after_claim_stone(turn, here, number), _TO_CLAIM[here][_ALL_BUT[number]]
 
-    def _available(self, turn: _Turn) -> tuple[int, int]:
+    def _available(self, turn: _TurnSoFar) -> tuple[int, int]:
         """Returns the fields that take an ownership stone, and those that take a claim stone."""
         locked, mine = self._gold | turn.owned, self._own | turn.marks
         ownable = mine & ~locked if locked.bit_count() < position.OWNERSHIP_STONE_COUNT else 0
@@ -225,36 +226,37 @@ class Search:
         busts = left.bit_count()
         return (total + self._end_value(0, 0) * busts if left else total) / len(ROLLS), busts
 
-    def _continued_value(self, turn: _Turn, gain: float) -> float:
+    def _continued_value(self, turn: _TurnSoFar, gain: float) -> float:
         """Estimates the value of a turn that continues while a roll gains more than it risks.
 
         Each roll that is not a bust gains the same share of the missing chance; the risk of a bust grows with each.
         """
         bank_value, bust_value = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
         ownable, free = self._available(turn)
-        risk = 1 - _rolls_to_use(ownable, free, turn.used).bit_count() / len(ROLLS)
+        risk = 1 - _rolls_without_bust(ownable, free, turn.used).bit_count() / len(ROLLS)
         missing, gained = 1 - bank_value, 0.0
-        rolls, constant_growth, relative_growth = self._outlook
+        rolls, constant_growth, relative_growth = self._later_rolls
         growth = constant_growth + relative_growth * risk
         # Backwards from the last roll: a roll that would lose on average is not made.
         for earlier in range(rolls - 1, -1, -1):
-            risk_now, left = min(1.0, risk + earlier * growth), missing * (1 - gain) ** earlier
-            gained = max(0.0, (1 - risk_now) * (gain * left + gained) - risk_now * (1 - left - bust_value))
+            risk_now, missing_now = min(1.0, risk + earlier * growth), missing * (1 - gain) ** earlier
+            lost = 1 - missing_now - bust_value
+            gained = max(0.0, (1 - risk_now) * (gain * missing_now + gained) - risk_now * lost)
         return bank_value + gained
 
 
-def _after_ownership_stone(turn: _Turn, here: int) -> _Turn:
+def _after_ownership_stone(turn: _TurnSoFar, here: int) -> _TurnSoFar:
     marks, owned, used, claims = turn
     if here in claims:
         number = claims.index(here)
         used, claims = used & ~(1 << number), (*claims[:number], 0, *claims[number + 1 :])
-    return _Turn(marks | here, owned | here, used, claims)
+    return _TurnSoFar(marks | here, owned | here, used, claims)
 
 
-def _after_claim_stone(turn: _Turn, here: int, number: int) -> _Turn:
+def _after_claim_stone(turn: _TurnSoFar, here: int, number: int) -> _TurnSoFar:
     marks, owned, used, claims = turn
     stones = (*claims[:number], here, *claims[number + 1 :]) if claims else ()
-    return _Turn(marks | here, owned, used | 1 << number, stones)
+    return _TurnSoFar(marks | here, owned, used | 1 << number, stones)
 
 
 def _single_fields(fields: int) -> Iterator[int]:
@@ -284,8 +286,7 @@ def _rolls_to_claim(field: Field) -> tuple[int, ...]:
     return tuple(sum(rolls for number, rolls in enumerate(thirds) if not used >> number & 1) for used in range(1 << 6))
 
 
-def _rolls_to_use(ownable: int, free: int, used: int) -> int:
-    """Returns the rolls that are not a bust."""
+def _rolls_without_bust(ownable: int, free: int, used: int) -> int:
     found, mask = 0, (1 << position.SIDE) - 1
     for row in range(0, len(FIELDS), position.SIDE):
         found |= _rolls_to_own_row(row, ownable >> row & mask) | _rolls_to_claim_row(row, free >> row & mask, used)

@@ -72,7 +72,6 @@ columns = ("round", "slot", "near", "far", "rule", "won")
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
-    """Returns the values of a placement, and the round."""
     if not isinstance(event, Place):
         return {"round": before.round}
     near, far = event.tile

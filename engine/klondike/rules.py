@@ -66,7 +66,7 @@ def _slot_position(claim: Claim, side: str) -> SlotPosition | None:
 
 
 SLOT_POSITIONS = tuple(sorted(filter(None, (_slot_position(claim, side) for claim in CLAIMS for side in _STEPS))))
-"""Sorted by name."""
+"""The slots, sorted by name."""
 SLOTS = {position.name: Slot(number) for number, position in enumerate(SLOT_POSITIONS)}
 """The slots by name."""
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
@@ -239,7 +239,7 @@ def legal(state: State) -> dict[Tile, tuple[TilePlacement, ...]]:
 def wins(state: State, placement: TilePlacement) -> tuple[Claim, ...]:
     """Returns the claims that the placement would complete with a fourth right end (rules, 4.3)."""
     touched = ((claim, end, state.claims[claim]) for claim, end in ends(*placement))
-    return tuple(claim for claim, end, its in touched if its.right + 1 == RIGHT_TO_WIN and its.digit == end)
+    return tuple(claim for claim, end, now in touched if now.right + 1 == RIGHT_TO_WIN and now.digit == end)
 
 
 def spoils(state: State, placement: TilePlacement) -> tuple[Claim, ...]:
@@ -247,7 +247,7 @@ def spoils(state: State, placement: TilePlacement) -> tuple[Claim, ...]:
     return tuple(claim for claim, end in ends(*placement) if state.claims[claim].digit not in (None, end))
 
 
-def proving_slot(state: State, slot: Slot) -> Slot | None:
+def exception_slot(state: State, slot: Slot) -> Slot | None:
     """Returns the slot with the tile because of which one right end is enough in this slot (X1), or None."""
     position = SLOT_POSITIONS[slot]
     if position.outer is None:
@@ -399,8 +399,8 @@ def apply(state: State, event: Event) -> State:
             raise illegal(sentence)
         slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
         # The player draws another tile if the stock has one.
-        fewer = not stock(state)
-        hands = tuple(held - (fewer and seat == state.turn) for seat, held in enumerate(state.hands))
+        hand_shrinks = not stock(state)
+        hands = tuple(held - (hand_shrinks and seat == state.turn) for seat, held in enumerate(state.hands))
         after = replace(after, hands=hands, slots=slots, placed=state.placed | BITS[tile], passes=0)
         for claim, end in ends(slot, tile):
             after = _touch_claim(after, claim, end)
@@ -424,7 +424,6 @@ def legal_events(state: State) -> tuple[Event, ...]:
 
 
 def ending(state: State) -> str:
-    """Returns what decided the match, a key of `endings`."""
     return "chips" if len(state.winners or ()) == 1 else "shared"
 
 

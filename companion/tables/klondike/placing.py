@@ -342,7 +342,7 @@ def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     """Returns the slot whose tile justifies "one end is enough"; None if another rule allows the placement."""
     if klondike.check_placement(state, *placement) is not Rule.ONE_RIGHT:
         return None
-    return klondike.proving_slot(state, placement[0])
+    return klondike.exception_slot(state, placement[0])
 
 
 def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Text]:
