@@ -130,7 +130,7 @@ class PressPhase(Enum):
 class DebouncedButton:
     """One button with debounce and hold.
 
-    gpiozero's own Button starts a thread for holds that wakes ten times a second; here one thread is for all buttons.
+    gpiozero's own Button starts a thread for holds that wakes ten times a second; here all buttons share one thread.
     """
 
     def __init__(

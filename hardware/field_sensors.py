@@ -167,7 +167,7 @@ CONFIGURATION = bytes(
     )
     for setting in (both, both)
 )
-"""From IODIRA on."""
+"""The registers from IODIRA on: the same value for port A and for port B."""
 
 
 class Mcp23017(Chip):
@@ -357,19 +357,19 @@ class FieldSensors:
                 self._accept_levels(levels)
 
     def _unstable_text(self, unstable: int) -> str:
-        """Returns the fault of inputs that do not become stable."""
-        if names := list(map(self._name, _inputs(unstable))):
+        """Returns a text about inputs that do not become stable."""
+        if names := list(map(self._input_text, _inputs(unstable))):
             return f"fields change all the time: {', '.join(names[:3])}"
         return f"the fields' interrupt line, GPIO {self._wiring.fields.interrupt}, changes all the time"
 
-    def _name(self, number: int) -> str:
+    def _input_text(self, number: int) -> str:
         """Returns the field of an input, and its pin."""
         chip = self._chips[number // INPUTS_PER_CHIP]
         pin = chip.input_name(number % INPUTS_PER_CHIP)
         return f"{field_name(self._fields[number])} ({pin} of 0x{chip.address:02X})"
 
     def _read(self) -> int:
-        return sum(chip.read_inputs() << INPUTS_PER_CHIP * place for place, chip in enumerate(self._chips))
+        return sum(chip.read_inputs() << INPUTS_PER_CHIP * index for index, chip in enumerate(self._chips))
 
     def _accept_levels(self, levels: int) -> None:
         """Stores stable levels, and reports the changes as stones or touches. Raises PartFailed: a line is noisy."""
@@ -395,7 +395,7 @@ class FieldSensors:
         if touches is not None and touches.is_covered:
             self._report(PartFault(Part.FIELDS, "several fields are touched at once", stuck=True))
         elif touches is not None and (long := touches.long_touches(now_s)):
-            names = ", ".join(map(self._name, long))
+            names = ", ".join(map(self._input_text, long))
             self._report(PartFault(Part.FIELDS, f"touched for too long: {names}", stuck=True))
         elif self._fault is not None and (self._fault.stuck or now_s >= self._recovered_at_s):
             self._read()  # a chip may have stopped without an interrupt
@@ -421,7 +421,7 @@ class FieldSensors:
             self._is_asleep = False
 
     def _wake(self) -> None:
-        """Runs on the thread of the pins."""
+        """Wakes the thread after an interrupt; called on the thread of the pins."""
         with self._changed:
             self._interrupted = True
             self._changed.notify_all()
@@ -431,7 +431,7 @@ class _Touches:
     """Finds touches in the levels of the inputs, an int with a bit each."""
 
     def __init__(self, levels: int, now_s: float) -> None:
-        """Inputs that are down already are not touches."""
+        """Starts with the inputs that are down already: they are not touches."""
         self._since_s = dict.fromkeys(_inputs(levels), now_s)
         self.is_covered = False
         """Whether several inputs were down at once, and not all of them are free again."""

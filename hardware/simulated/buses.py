@@ -22,7 +22,7 @@ class Wire:
 
     def __init__(self) -> None:
         self.sent_bytes = 0
-        """All bytes so far: addresses, control bytes, commands, data."""
+        """The number of bytes so far: addresses, control bytes, commands, data."""
         self.failure: OSError | None = None
         """The error that every transfer raises; None if transfers work."""
         self.on_write: Callable[[], None] | None = None
@@ -39,7 +39,7 @@ class Wire:
 
 
 LONG_PULSE_S = 0.48e-6
-"""Longer pulses are a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
+"""A longer pulse is a 1, a shorter one a 0 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
 RESET_S = 280e-6
 """After a pause of this length the pixels show what was sent (WS2812B-V5 datasheet; older ones need 50 µs)."""
 

@@ -42,7 +42,7 @@ class SimulatedDevice(Box):
     def __init__(self, wiring: Wiring = Wiring(), clock: Clock = CLOCK) -> None:  # noqa: B008 - frozen
         self.strip = buses.SimulatedStrip(wiring.lights.count, wiring.lights.byteorder)
         self._wiring = wiring
-        self._finger = Lock()
+        self._click_lock = Lock()
         self._down = frozenset[int]()
         """The fields that are touched."""
         self._pins: MockFactory = buses.simulated_pins()
@@ -119,7 +119,7 @@ class SimulatedDevice(Box):
         """Touches and releases a field, or places or removes a stone if the sensors detect stones. Does not wait."""
 
         def act() -> None:
-            with self._finger:  # one finger at a time
+            with self._click_lock:  # one click at a time
                 if not (is_down := field in self._down):
                     self.touch_field(field)
                 if is_down or not self._wiring.fields.presence:
