@@ -132,7 +132,7 @@ class SpotSnapshot(Struct, frozen=True):
     colour: str
     """The colour `#rrggbb` of the winner; empty if it was not won."""
     holds: str
-    """All of this in words."""
+    """The claim with its digit, chips and winner in words."""
     ring: str = ""
     """The colour `#rrggbb` of its digit, as on the lights; empty without a digit."""
     owner: str = ""
@@ -208,7 +208,7 @@ class RulesSection(Struct, frozen=True):
     heading: str
     text: str
     brief: str = ""
-    """The same for the screen, in a few lines; empty if the screen omits this section."""
+    """The section for the screen, in a few lines; empty if the screen omits it."""
     lights: Callable[[Sequence[Colour], float, float], Lights] | None = None
     """Returns an example on the lights, from the seats' colours, the time, and the time when the page opened."""
     is_on: Callable[[LineUp], bool] | None = None

@@ -56,7 +56,7 @@ _BEGIN, _END = 0, -1
 _CHECK = "PRAGMA quick_check(1)"
 _CHECKED_BYTES = 1 << 20
 """Maximum size in bytes of a file that is checked before the first frame, which takes 5 ms on a PC."""
-_PARTS = ("-wal", "-shm", "")
+_SUFFIXES = ("-wal", "-shm", "")
 """The suffixes of a journal's files. The database is renamed last: until then it is the damaged one."""
 
 _PROBLEM_BY_ERRNO = {
@@ -92,7 +92,7 @@ class Journal:
         self._resources = resources
         self._copying = Lock()
         self._copiers: tuple[sqlite3.Connection, ...] = ()
-        """One copies the log into the file; one reads, so that the log does not restart. Empty: read-only."""
+        """A connection that copies the log, and one that reads so that the log does not restart; none if read-only."""
         self._log_frames = 0
 
     @classmethod
@@ -133,8 +133,8 @@ class Journal:
             if file.exists() and not file.stat().st_size:
                 raise JournalError(JournalProblem.DAMAGED, path)  # SQLite would remove the log of an empty file
             # A reader creates files next to it, unless the file is opened as immutable.
-            changes = os.access(file.parent, os.W_OK) or _with_suffix(file, "-wal").exists()
-            db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
+            can_create = os.access(file.parent, os.W_OK) or _with_suffix(file, "-wal").exists()
+            db = opened.enter_context(closing(_connect(file, "?mode=ro" if can_create else "?immutable=1")))
             _require_journal(file, db)
             return cls(path, file, db, opened.pop_all())
 
@@ -300,19 +300,19 @@ class Journal:
     def _read(self, game: int, last: int = 1 << 40) -> tuple[dict[int, tuple[str, str]], int | None]:
         """Returns time and JSON of a game's rows up to `last`, by number, and the number of the first damaged one."""
         rows: dict[int, tuple[str, str]] = {}
-        due = _BEGIN
+        expected = _BEGIN
         sql = "SELECT number, at, json, crc FROM events WHERE game = ? AND number <= ? ORDER BY number"
         try:
             with _journal_errors(self.path):
                 for number, at, text, crc in self.connection.execute(sql, (game, last)):
-                    if number not in {due, _END} or crc != _crc(game, number, at, text):
-                        return rows, due
+                    if number not in {expected, _END} or crc != _crc(game, number, at, text):
+                        return rows, expected
                     rows[number] = at, text
-                    due = number + 1
+                    expected = number + 1
         except JournalError as error:
             if error.problem is not JournalProblem.DAMAGED:
                 raise
-            return rows, due
+            return rows, expected
         return rows, None
 
     def _write(self, game: int, number: int, at: str, value: Json) -> None:
@@ -441,8 +441,8 @@ def _rename(file: Path, why: str) -> Path | None:
     """Renames a locked journal with its log: `journal-damaged-2026-11-21.sqlite`. Returns None without a file."""
     stem = f"{file.stem}-{why}-{utc_now()[:10]}"
     names = (file.with_name(f"{stem}{'' if number == 1 else f'-{number}'}{file.suffix}") for number in count(1))
-    new = next(name for name in names if not any(os.path.lexists(_with_suffix(name, part)) for part in _PARTS))
-    existing = [part for part in _PARTS if os.path.lexists(_with_suffix(file, part))]
+    new = next(name for name in names if not any(os.path.lexists(_with_suffix(name, part)) for part in _SUFFIXES))
+    existing = [part for part in _SUFFIXES if os.path.lexists(_with_suffix(file, part))]
     for part in existing:
         _with_suffix(file, part).rename(_with_suffix(new, part))
     return new if existing else None

@@ -31,16 +31,16 @@ class _Listener:
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._waiting: deque[tuple[AnySession, int, AnyEvent]] = deque(maxlen=QUEUE_LENGTH)
-        self._queued = Semaphore(0)
+        self._queued_count = Semaphore(0)
         # A daemon, because the program's end must not wait for a listener.
         Thread(target=self._run, name="listener", daemon=True).start()
 
     def put(self, game: AnySession, number: int, event: AnyEvent) -> None:
         self._waiting.append((game, number, event))
-        self._queued.release()
+        self._queued_count.release()
 
     def _run(self) -> None:
-        while self._queued.acquire():
+        while self._queued_count.acquire():
             if not self._waiting:  # the event was dropped
                 continue
             game, number, event = self._waiting.popleft()
@@ -58,7 +58,7 @@ class Listeners:
     def __init__(self) -> None:
         self._listeners: list[_Listener] = []
         self._sent: tuple[bytes, int] = b"", 0
-        """The seed of the newest game, and the number of its events that were sent or are older."""
+        """The seed of the newest game, and the number of its events that need not be sent any more."""
 
     def add(self, receive: Receive) -> None:
         self._listeners.append(_Listener(receive))

@@ -50,11 +50,11 @@ class RecordedText(NamedTuple):
 class Canvas:
     """A one-bit picture, 128 columns by 64 or 32 rows, that records the texts drawn on it."""
 
-    def __init__(self, words: Callable[[str], str] = str, *badges: art.Icon, height: int = HEIGHT) -> None:
-        """Starts with a dark picture. `words` translates the name of an icon; `badges` are shown in headers."""
+    def __init__(self, translate: Callable[[str], str] = str, *badges: art.Icon, height: int = HEIGHT) -> None:
+        """Starts with a dark picture. `translate` translates the name of an icon; `badges` are shown in headers."""
         self.badges = badges
         self.height = height
-        self._words = words
+        self._translate = translate
         self._image = Image.new("1", (WIDTH, height))
         self._draw = ImageDraw.Draw(self._image)
         self._recorded: list[RecordedText] = []
@@ -93,7 +93,8 @@ class Canvas:
 
     def say(self, words: str, box: Rect) -> None:
         """Records the meaning of a drawing for screen readers."""
-        self._recorded.append(RecordedText(self._words(words) if isinstance(words, art.Icon) else words, box, box.top))
+        meaning = self._translate(words) if isinstance(words, art.Icon) else words
+        self._recorded.append(RecordedText(meaning, box, box.top))
 
     def text(
         self,
@@ -122,8 +123,8 @@ class Canvas:
         Returns:
             The box of its letters.
         """
-        room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
-        fitting = letters.shortened(font, text, room if limit is None else min(room, limit))
+        available = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
+        fitting = letters.shortened(font, text, available if limit is None else min(available, limit))
         if y < 0 or y + font.height > self.height:
             fitting = ""
         if fitting != text:
@@ -169,9 +170,9 @@ class Canvas:
     def meter(self, box: Rect, share: float) -> None:
         """Draws a framed bar. A share (0 to 1) above 0 is always visible, and one below 1 never fills the bar."""
         self.outline(box, radius=1)
-        room = box.width - 4
-        least, most = int(share > 0), room - int(share < 1)
-        filled = min(max(round(share * room), least), most)
+        available = box.width - 4
+        least, most = int(share > 0), available - int(share < 1)
+        filled = min(max(round(share * available), least), most)
         if filled:
             self.fill(Rect(box.left + 2, box.top + 2, box.left + 2 + filled, box.bottom - 2))
 

@@ -236,8 +236,8 @@ def test_the_tile_that_proves_one_right_end_is_found() -> None:
     state = new_match_of(2, "basic")
     for slot, tile in {"1/1W": (3, 0), "1/1N": (3, 4), "2/1S": (5, 0), "3/3E": (3, 5)}.items():
         state = klondike.apply(state, Place(klondike.SLOTS[slot], tile))
-    assert klondike.proving_slot(state, klondike.SLOTS["1/1E"]) == klondike.SLOTS["3/3E"]
-    assert klondike.proving_slot(state, klondike.SLOTS["1/1S"]) is None
+    assert klondike.exception_slot(state, klondike.SLOTS["1/1E"]) == klondike.SLOTS["3/3E"]
+    assert klondike.exception_slot(state, klondike.SLOTS["1/1S"]) is None
 
 
 MATCHES = 400
