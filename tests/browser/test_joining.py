@@ -103,18 +103,18 @@ def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
     link = join_link(companion)
     with phone(browser, link) as guest:
         choice(guest, "Green")
-        expect(guest.locator("#hint")).to_have_text("You are Green.")
+        expect(guest.locator("#connection")).to_have_text("Your turn")
         guest.reload()
-        expect(guest.locator("#hint")).to_have_text("You are Green.")
+        expect(guest.locator("#connection")).to_have_text("Your turn")
         again = guest.context.new_page()
         again.goto(link)
-        expect(again.locator("#hint")).to_have_text("You are Green.")
+        expect(again.locator("#connection")).to_have_text("Your turn")
         again.close()
         companion.terminate()
         expect(guest.locator("body.lost")).to_be_attached()
         with Served(tmp_path / "journal", "--port", companion.host.partition(":")[2], "--resume") as shared_companion:
             expect(guest.locator("body.lost")).not_to_be_attached()
-            expect(guest.locator("#hint")).to_have_text("You are Green.")
+            expect(guest.locator("#connection")).to_have_text("Your turn")
             guest.locator(".act.ok").tap()
             shared_companion.wait_until(lambda frame: frame.page == "roll", "the guest's roll")
 
