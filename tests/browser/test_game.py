@@ -91,7 +91,7 @@ def test_a_phone_joins_by_the_link_and_plays_its_seat(
     expect(guest.locator("#join .choice")).to_have_count(len(names))
     guest.locator("#join .choice").filter(has_text=names[turn]).tap()
     guest.locator("#join .sit").tap()
-    expect(guest.locator("#hint")).to_contain_text(names[turn])
+    expect(guest.locator("#connection")).to_have_text("Your turn")
     expect(guest.locator(".act.menu")).to_be_hidden()
     guest.locator(".act.ok").tap()
     companion.wait_for_page("roll")
