@@ -399,7 +399,7 @@ TEXTS = {
     "joined watching": N_("You are watching."),
     "no seats": N_("No game yet."),
     "no games": N_("no games yet"),
-    "game to come": N_("The finished game is saved. After Done it is in this list."),
+    "game to come": N_("The finished game is saved. It is in this list when you leave it."),
     "won by": N_("won by {names}"),
     "no winner": N_("no one"),
     "players of": N_("played by {names}"),

@@ -73,8 +73,8 @@ def test_a_screen_reader_reads_a_bust_and_the_next_turn_once(start_companion: Ca
     open_in_menu(companion.page, "select.tool").select_option("nl")
     expect(companion.page.locator("html")).to_have_attribute("lang", "nl")
     read = companion.page.evaluate("read")
-    assert sum("Bust!" in text for text in read) == 1
-    assert sum("roll!" in text for text in read) == 1
+    assert sum("Bust! No field fits" in text for text in read) == 1
+    assert sum("Blue's turn. Enter your roll." in text for text in read) == 1
     assert all(text != after for text, after in pairwise(read))
 
 

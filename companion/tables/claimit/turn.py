@@ -198,7 +198,7 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
         outcome = _result(_, state, after)
         remark = _("bank: {result}", result=outcome)
     alone = (state.turn,)
-    gained = bank_gains(_, state, after)[:1]
+    gained = bank_gains(_, state, after)[:2]
     if not remark and claimit.winners(after) == alone and claimit.winners(state) != alone:  # a bank takes the lead
         gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
     gains = Row(_("Banking gives"), tuple(map(Figure, gained)))

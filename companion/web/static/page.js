@@ -134,15 +134,16 @@ function markTurn(colour) {
   style.setProperty("--on-mine", colour ? ink(colour) : "");
 }
 
-/** Announces the new text of the screen, or only the selected option if the text is the same. */
-function readOut({ page, text: lines, said, screen, shows_screen: isAside }, last) {
+/** Announces a new turn and the new text of the page, or only the selected option if the text is the same. */
+function readOut({ page, game, text: lines, said, screen, shows_screen: isAside }, last) {
   const option = isAside && screen?.options[screen.cursor], chosen = said ?? (option ? `${option.label} ${option.value}` : "");
   let text = lines.filter(Boolean).join(". ");
   if (page === ATTRACT) text = say("arrival"); // the screen mentions buttons that are not visible
-  if (text && screen?.mood && !isAside) text = spoken(screen);
-  if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
+  if (text && screen?.sentence && !isAside) text = spoken(screen); // the screen of the box says less
+  const player = !isAside && game?.players[game.turn], turn = player ? say("turn of", player) : last.turn;
+  if (text !== last.text) announce([turn !== last.turn && turn, text, chosen].filter(Boolean).join(". "));
   else if (chosen !== last.chosen) announce(chosen);
-  Object.assign(last, { text, chosen });
+  Object.assign(last, { text, chosen, turn });
 }
 
 /** Returns the hint for viewers who cannot press, or only for their seat. */

@@ -50,7 +50,9 @@ export function chosenOf({ screen, shows_screen: isAside }) {
 
 /** Returns the content of a page as text for speech. */
 export const spoken = ({ sentence, blocks }) =>
-  [sentence, ...blocks.flatMap(({ text, rows }) => text ?? rows?.map((row) => row.join(": ")))].filter(Boolean).join(". ");
+  [sentence, ...blocks.flatMap(({ text, rows, figures, value, label }) =>
+    text ?? rows?.map((row) => row.join(": ")) ?? (figures ? `${label}: ${figures.join(", ")}` : value && `${value} ${label}`))]
+    .filter(Boolean).join(". ").replace(/([?!])\./g, "$1");
 
 /** A page as a card: its title, blocks, note and options. */
 export const Screen = ({ page, title, note, blocks, options, cursor, isRead, players }) => html`
