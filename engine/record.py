@@ -141,7 +141,7 @@ class Record(Generic[State, Event]):
     @property
     def state_before(self) -> State:
         """The state before the newest event that was not taken back; after the start, its own state."""
-        return self.timeline[-2:][0].state
+        return self.timeline[-min(2, len(self.timeline))].state
 
     @property
     def taken_back(self) -> CommonEvent | Event | None:

@@ -9,8 +9,9 @@ The MCP23017 has twelve contacts between its pins GPA0 to GPA5, GPB0 to GPB5 and
 registers come in pairs for port A and port B. An input that changes pulls the line low until its port is read.
 
 Adafruit's libraries for these chips were tried. They work without Blinka's detection of the board, but they cannot
-write a whole configuration, read it back, and distinguish a dead chip from another one; they also sleep, and they read
-with combined messages, which the kernel's `i2c-stub` does not support. So this module uses blocks of bytes only.
+write a whole configuration, read it back, and distinguish a dead chip from a chip of another kind; they also sleep, and
+they read with combined messages, which the kernel's `i2c-stub` does not support. So this module uses blocks of bytes
+only.
 
 The thread sleeps until an interrupt. Contacts bounce, so it then reads the chips every 5 ms until three readings agree;
 if they do not agree within 100 ms, this is a fault. The chips share one line. It is low while any of them has an

@@ -64,6 +64,7 @@ def pack_memory_pages(screen: bytes, rotation: int = 0) -> MemoryPages:
     # by a quarter turn; a turn in the other direction also shows it upside down.
     turn = Image.Transpose.ROTATE_90 if rotation else Image.Transpose.ROTATE_270
     pages = len(screen) // WIDTH
+    # The turned picture has `pages` bytes per row, the last page first; a page is one column of them.
     rotated = Image.frombytes("1", (WIDTH, 8 * pages), screen).transpose(turn).tobytes()
     return tuple(rotated[pages - 1 - page :: pages] for page in range(pages))
 

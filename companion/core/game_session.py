@@ -227,7 +227,7 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], ack_cursor
     """Returns the session of a game in the journal. Raises Illegal: the line-up or an event is invalid."""
     session: AnySession = GameSession(LineUp.from_json(lineup), seed)
     rest = deque(events)
-    # Up to the start one by one, then all events at once, because each call of `record_event` copies the record.
+    # Up to the start one by one, because only then is there a record; then all other events at once.
     while rest and session.record is None:
         session = session.record_event(session.parse(rest.popleft()))
     if rest:

@@ -96,7 +96,7 @@ class Launch(NamedTuple):
     again: str = ""
     """The command that starts it again, for `{again}` in the texts."""
     free_port: str = ""
-    """The option for a free port if the default port is in use."""
+    """The option, or the whole command, that uses a free port if the default port is in use."""
 
 
 COMMAND = Launch(

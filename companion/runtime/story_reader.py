@@ -61,8 +61,8 @@ def read_story(request: Json) -> bytes:
         return _encode(story.describe_analysis(found.session, found.analysis, reader))
     length = len(found.session.timeline)
     first = min(request["first"], length - 1)
-    numbers = range(first, min(first + MAX_MOMENTS, length))
-    moments = [story.describe_moment(found.session, number, reader) for number in numbers]
+    indexes = range(first, min(first + MAX_MOMENTS, length))
+    moments = [story.describe_moment(found.session, index, reader) for index in indexes]
     about = {**story.describe_story(found.session, reader), **found.header}
     # In a game with a coach, the course (the curve of the chances) is part of the analysis, which takes seconds.
     if first == 0 and found.session.game.coach_module is None:

@@ -115,7 +115,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
                 before, after = state.claims[: stone.number - 1], state.claims[stone.number :]
                 return replace(placed, claims=(*before, here, *after))
             # With `recycle` the claim stone that is now covered returns to the supply.
-            claims = tuple(field & ~here for field in state.claims) if state.recycle else state.claims
+            claims = tuple(claim & ~here for claim in state.claims) if state.recycle else state.claims
             return replace(placed, owned=state.owned | here, claims=claims)
         case Bank():
             _expect_phase(state, "A bank", Phase.CHOOSE)

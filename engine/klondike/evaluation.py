@@ -40,11 +40,12 @@ MASKS_BY_CODE = tuple(TILE_MASKS[min(divmod(code, 7)), max(divmod(code, 7))] for
 NEAR = tuple(sum(1 << near * 7 + far for far in range(7)) for near in range(7))
 """For each digit the mask of the codes with it at the near end; `FAR` likewise, `DOUBLE` at both ends."""
 FAR = tuple(sum(1 << near * 7 + far for near in range(7)) for far in range(7))
-DOUBLE = tuple(1 << 8 * digit for digit in range(7))
+DOUBLE = tuple(1 << digit * 7 + digit for digit in range(7))
 ALL = (1 << 49) - 1
+RIM_INDEX = len(CLAIMS)
 INNER = tuple(int(position.inner) for position in rules.SLOT_POSITIONS)
-OUTER = tuple(9 if position.outer is None else int(position.outer) for position in rules.SLOT_POSITIONS)
-"""For each slot the claim at the far end; 9 at the rim. `INNER` has the claim at the near end."""
+OUTER = tuple(RIM_INDEX if position.outer is None else int(position.outer) for position in rules.SLOT_POSITIONS)
+"""For each slot the claim at the far end, or `RIM_INDEX`. `INNER` has the claim at the near end."""
 SLOTS_OF_CLAIM = tuple(
     tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS))
 )
@@ -52,7 +53,7 @@ SLOTS_OF_CLAIM = tuple(
 
 
 class Board:
-    """The position of a round for play-outs. `play_out` changes it.
+    """The position of a round for play-outs. `play_out` changes it. A right end matches the digit of its claim.
 
     Attributes:
         digits: of each claim, or `OPEN`; the tenth is `RIM`.
