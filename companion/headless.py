@@ -57,7 +57,7 @@ class HeadlessFrontend(Frontend):
             **({"white": whites} if whites else {}),
             "screen": [screen[top : top + ROW_BYTES].hex() for top in range(0, len(screen), ROW_BYTES)],
             "text": list(view.text),
-            "events": game.events if game else 0,
+            "events": game.event_count if game else 0,
             "state": game.game.to_json(game.state) if game and game.record else None,
         }
         if shown == self._shown and not self._tones:

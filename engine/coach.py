@@ -155,7 +155,7 @@ class CoachRules(Protocol):
         """Returns the analysis of a game.
 
         Args:
-            steps: the events that were not taken back, each with the state after it; the first is the start. If the
+            steps: the events that were not undone, each with the state after it; the first is the start. If the
                 last state is not the end of the game, its win chances count as the result.
         """
 
@@ -203,7 +203,7 @@ def luck_report(record: AnyRecord) -> LuckReport | None:
     rules = record.game.luck
     if rules is None:
         return None
-    # The timeline, because a roll that was taken back is rolled again, and would count twice.
+    # The timeline, because a roll that was undone is rolled again, and would count twice.
     risks = rules.risks(record.timeline)
     seats = []
     for seat, history in enumerate(rules.histories(record.timeline)):

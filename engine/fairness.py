@@ -3,7 +3,7 @@
 The start contains a commitment to a secret seed, and a reveal publishes the seed after the end. The verification checks
 
 - that the seed matches its commitment,
-- that each virtual roll and shuffle follows from the seed and its counter, also those that were taken back,
+- that each virtual roll and shuffle follows from the seed and its counter, also those that were undone,
 - that the rolls for who begins decide the first seat,
 - if the box dealt secret hands, that every event was possible with the hand that follows from the seed.
 
@@ -61,7 +61,7 @@ class Line(NamedTuple):
 
 
 class RecordedRoll(NamedTuple):
-    """A roll or shuffle in a record, also one that was taken back."""
+    """A roll or shuffle in a record, also one that was undone."""
 
     line: int
     """The number of its line; the rolls for who begins have the line of the start."""
@@ -71,7 +71,7 @@ class RecordedRoll(NamedTuple):
     """The number of this draw in the game, from 0; None if the players entered it."""
     expected: tuple[Face, ...] | None = None
     """The result that follows from the seed; None if the seed is unknown, or if no draw was possible."""
-    taken_back: bool = False
+    is_undone: bool = False
 
     @property
     def differs(self) -> bool:
@@ -91,7 +91,7 @@ class Verdict:
     """All rolls before the broken event, in order."""
     fault: BrokenEvent | None = None
     hand_checks: int = 0
-    """The number of events that were checked against dealt hands, also those that were taken back."""
+    """The number of events that were checked against dealt hands, also those that were undone."""
 
     @property
     def differing(self) -> RecordedRoll | None:
@@ -140,7 +140,7 @@ class _DiceHistory:
         self.fault: BrokenEvent | None = None
         """The first event that the rules reject; later events are not checked."""
         self.drew_after_reveal = False
-        """Whether the box drew something after the reveal, even if it was taken back. With dealt hands any move of a
+        """Whether the box drew something after the reveal, even if that was undone. With dealt hands any move of a
         player after the reveal counts, because all hands were known."""
         self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
         """How the box dealt hands; None if it did not."""
@@ -150,7 +150,7 @@ class _DiceHistory:
         self._is_revealed = False
         self._seed = seed
         self._counters = [0]
-        """The next counter after each event that was not taken back."""
+        """The next counter after each event that was not undone."""
         self._rolls_before: list[int] = []
         """The number of rolls before each such event, without the start."""
         rule = self.record.game.start_rule
@@ -177,10 +177,10 @@ class _DiceHistory:
             self.fault = BrokenEvent(line.number, refusal.message)
             return
         if isinstance(event, Undo):
-            # The undo is the newest entry of both stacks; the event that it takes back is the one before.
+            # The undo is the newest entry of both stacks; the event that it undoes is the one before.
             undone = self._rolls_before[-2]
             del self._counters[-2:], self._rolls_before[-2:]
-            self.rolls[undone:] = [roll._replace(taken_back=True) for roll in self.rolls[undone:]]
+            self.rolls[undone:] = [roll._replace(is_undone=True) for roll in self.rolls[undone:]]
 
     def _check_hand(self, line: Line, event: GameEvent) -> None:
         if self.deal is None or self.record.game.is_over(self.record.state):
@@ -242,7 +242,7 @@ def _is_first_seat_right(history: _DiceHistory) -> bool:
 
 
 def _revealed_seeds(line: Line) -> Iterator[bytes]:
-    """Yields the seed of a reveal, also of one that was taken back."""
+    """Yields the seed of a reveal, also of one that was undone."""
     if line.event.get("event") == "reveal":
         with _with_line_number(line):
             event = parse(line.event, None)

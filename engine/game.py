@@ -112,7 +112,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes back the newest event that has not been taken back. The start cannot be undone."""
+    """Undoes the newest event that is not undone yet. The start cannot be undone."""
 
 
 class Reveal(NamedTuple):
@@ -173,7 +173,7 @@ class LaterOption(NamedTuple):
 class LuckRules(Protocol):
     """The data of a game for the luck report. A module can implement it, as `engine.claimit.luck` does.
 
-    `steps` are the events that were not taken back, each with the state after it; the first is the start.
+    `steps` are the events that were not undone, each with the state after it; the first is the start.
     """
 
     @property

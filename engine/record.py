@@ -105,7 +105,7 @@ _SEED = re.compile("[0-9a-fA-F]{64}")
 
 
 class TimelineStep(NamedTuple, Generic[State, Event]):
-    """An event that was not taken back, and the state after it."""
+    """An event that was not undone, and the state after it."""
 
     event: CommonEvent | Event
     state: State
@@ -126,9 +126,9 @@ class Record(Generic[State, Event]):
 
     game: Game[State, Event]
     events: PersistentList[CommonEvent | Event]
-    """All events, the start first. Events that were taken back and the undos are included."""
+    """All events, the start first. Events that were undone and the undos are included."""
     timeline: PersistentList[TimelineStep[State, Event]]
-    """The events that were not taken back, each with the state after it; the start is first."""
+    """The events that were not undone, each with the state after it; the start is first."""
 
     @property
     def start(self) -> Start:
@@ -140,18 +140,18 @@ class Record(Generic[State, Event]):
 
     @property
     def state_before(self) -> State:
-        """The state before the newest event that was not taken back; after the start, its own state."""
+        """The state before the newest event that was not undone; after the start, its own state."""
         return self.timeline[-min(2, len(self.timeline))].state
 
     @property
-    def taken_back(self) -> CommonEvent | Event | None:
-        """The event that the newest undo took back; None after any other event."""
-        # Events and undos match like brackets.
-        unmatched = 0
+    def undone_event(self) -> CommonEvent | Event | None:
+        """The event that the newest undo removed; None if the newest event is not an undo."""
+        # Events and undos match like brackets. From the end, the event that closes the first bracket is the one.
+        open_undos = 0
         for event in reversed(self.events):
-            unmatched += 1 if isinstance(event, Undo) else -1
-            if unmatched <= 0:
-                return None if unmatched else event
+            open_undos += 1 if isinstance(event, Undo) else -1
+            if open_undos <= 0:
+                return event if open_undos == 0 else None
         return None
 
     @property
@@ -160,13 +160,13 @@ class Record(Generic[State, Event]):
 
     @property
     def drawn_count(self) -> int:
-        """The number of chance events of the box since the start, without those that were taken back."""
+        """The number of chance events of the box since the start, without those that were undone."""
         own = (step.event for step in self.timeline if not isinstance(step.event, CommonEvent))
         outcomes = map(self.game.chance_outcome, own)
         return sum(outcome is not None and outcome.by is None for outcome in outcomes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles the record by its lines, because a game can be a module."""
+        """Lets copies and pickles store the record as its lines: a game can be a module, which cannot be pickled."""
         return from_lines, (to_lines(self).splitlines(),)
 
     def play(self, event: CommonEvent | Event) -> "Record[State, Event]":  # noqa: C901 - a table of the events
@@ -185,21 +185,15 @@ class Record(Generic[State, Event]):
                 return Record(game, self.events.plus(event), self.timeline[:-1])
             case Reveal():
                 if not game.is_over(state):
-                    raise Illegal(
-                        Code.PHASE, "The seed is revealed only after the end: until then it must stay secret."
-                    )
+                    raise Illegal(Code.PHASE, "The seed is secret until the game is over: only then it is revealed.")
             case Finish(winners):
                 seats = len(self.start.players)
                 if not set(winners) <= set(range(seats)):
                     raise Illegal(Code.SYNTAX, f"The winners are seats from 0 to {seats - 1}.")
                 if game.is_over(state):
-                    raise Illegal(
-                        Code.PHASE, "The game is over already: only an undo, a reveal or a new start may come now."
-                    )
+                    raise Illegal(Code.PHASE, "The game is over: only undo, reveal or a new start is possible now.")
                 if game.finish is None:
-                    raise Illegal(
-                        Code.ILLEGAL, f"The rules of {game.title} find its end: a finish event is not needed."
-                    )
+                    raise Illegal(Code.ILLEGAL, f"A game of {game.title} ends by its rules, not by a finish event.")
                 state = game.finish(state, winners)
             case _:
                 state = game.apply(state, event)
@@ -277,7 +271,7 @@ def to_lines(record: AnyRecord) -> str:
 
 
 def from_lines(lines: Iterable[str]) -> AnyRecord:
-    """Returns the record in these lines; after several starts the game of the last one.
+    """Returns the record in these lines; if several games start in them, that of the last one.
 
     Raises:
         Illegal: a line is not an event, or the rules reject it.
@@ -287,12 +281,12 @@ def from_lines(lines: Iterable[str]) -> AnyRecord:
 
 def without_blank_last_line(lines: Iterable[AnyStr]) -> Iterator[AnyStr]:
     """Yields the lines without a blank line at the end, which some editors add."""
-    pending = None
+    blank = None  # a blank line, which is yielded only if another line follows
     for line in lines:
-        if pending is not None:
-            yield pending
-        pending = None if line.strip() else line
-        if pending is None:
+        if blank is not None:
+            yield blank
+        blank = None if line.strip() else line
+        if blank is None:
             yield line
 
 
@@ -317,8 +311,7 @@ def raise_no_game() -> NoReturn:
 
 
 def _parse_with_any_game(event: Json) -> GameEvent:
-    # Before a start every event is rejected. But the error of a malformed event differs from the error of one that is
-    # too early.
+    # Before a start every event is rejected, by the caller; but a malformed one is rejected here, with its own error.
     errors = []
     for game in GAMES.values():
         try:

@@ -86,7 +86,7 @@ def lesson(args: argparse.Namespace) -> int:
     name = args.game or next(iter(with_lesson))
     if name not in with_lesson:
         raise SettingsError(f"--game: {legible(name)} has no lesson; allowed: {', '.join(with_lesson)}")
-    run(LaunchConfig(settings, None, page=with_lesson[name](), **frontend_options(args)))
+    run(LaunchConfig(settings, None, home_page=with_lesson[name](), **frontend_options(args)))
     return 0
 
 
@@ -261,7 +261,7 @@ def selftest(args: argparse.Namespace) -> int:
     environ = command_environ(os.environ)
     settings = load_settings(args.config, args.set, environ)
     first = SelftestPage(wiring_from(settings))
-    page = run(LaunchConfig(settings, None, page=first, **frontend_options(args))).page
+    page = run(LaunchConfig(settings, None, home_page=first, **frontend_options(args))).page
     if isinstance(page, WiringPage) and page.is_confirmed and page.found:
         file = args.config or settings_path(environ)
         section, values = "fields", dict(page.found)

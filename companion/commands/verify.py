@@ -91,7 +91,7 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     lines += [
         _("undone: line {line}, roll {counter}, {dice}", **_roll_fields(roll))
         for roll in verdict.rolls
-        if roll.taken_back and roll.counter is not None
+        if roll.is_undone and roll.counter is not None
     ]
     return "\n".join(lines) + "\n"
 

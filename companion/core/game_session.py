@@ -5,7 +5,7 @@ line-up, the seed and the events. So a game resumes exactly as it was, and the n
 depends only on the seed and on the number of rolls that were not undone.
 
 Before the start, the session itself keeps the rolls for the first turn; the start event then contains them. From then
-on the record has every event, also undone ones. `events` counts all of them, as the journal does.
+on the record has every event, also undone ones. `event_count` counts all of them, as the journal does.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from engine.record import (
 from engine.starts import format_start_roll, parse_start_roll
 
 DEALT = "dealt"
-"""The option of the table, and the note in the start event: the box deals secret hands."""
+"""The option of the table, and the key in `Start.notes`: the box deals secret hands."""
 _ACK_FACTOR = 1024
 """The factor of events in `ack_cursor`: more than the outcomes of one event."""
 
@@ -66,9 +66,9 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     """The rolls for the first turn that were not undone."""
     record: Record[State, Event] | None = None
     """The record since the start event; None before it."""
-    events: int = 0
+    event_count: int = 0
     """The number of events in the journal, undone ones included."""
-    acknowledged: int = 0
+    acknowledged_count: int = 0
     """The number of outcomes of the newest event that the players have acknowledged."""
     guided: bool | None = None
     """Whether the guide was on at the newest event, or when the game was resumed; None until `update` has set it.
@@ -76,11 +76,11 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     It decides which pages follow. A change of the setting takes effect at the next event: otherwise an announcement
     could be missing or repeated.
     """
-    resumed: int = 0
-    """The number of events when the game was resumed or replayed: they are not published again."""
+    resumed_event_count: int = 0
+    """The events of the record when the game was resumed or replayed: listeners do not receive them again."""
 
     def __repr__(self) -> str:
-        return f"GameSession of {self.lineup.game} with {self.events} events"  # without the secret
+        return f"GameSession of {self.lineup.game} with {self.event_count} events"  # without the secret
 
     @property
     def game(self) -> AnyGame:
@@ -141,7 +141,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return self.hands[self.state.turn] if self.hands else None
 
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
-        """Returns the session after an event without acknowledged outcomes. Raises Illegal: it is not allowed now."""
+        """Returns the session after an event, none of its outcomes acknowledged. Raises Illegal: it is rejected."""
         deal = self.game.deal
         if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, CommonEvent):
             reason = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
@@ -151,12 +151,12 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
             after = self._before_start(event)
         else:
             after = replace(self, record=self.record.play(cast("Any", event)))  # it rejects an event of another game
-        return replace(after, events=self.events + 1, acknowledged=0, guided=None)
+        return replace(after, event_count=self.event_count + 1, acknowledged_count=0, guided=None)
 
     @property
     def ack_cursor(self) -> int:
-        """The number with which the journal stores `acknowledged`; it is valid for the newest event only."""
-        return self.events * _ACK_FACTOR + self.acknowledged
+        """The number with which the journal stores `acknowledged_count`; it is valid for the newest event only."""
+        return self.event_count * _ACK_FACTOR + self.acknowledged_count
 
     def start_event(self, first: Seat) -> Start:
         """Returns the start event, with the commitment to the seed and the rolls for the first turn."""
@@ -185,7 +185,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         Undone rolls for the first turn are not among them: the session does not keep them.
         """
         events = (*self.start_rolls, *(self.record.events if self.record else ()))
-        return replace(self, events=len(events)), events
+        return replace(self, event_count=len(events)), events
 
     def parse(self, event: Json) -> AnyEvent:
         """Returns a saved event. Raises Illegal: `syntax`, or `players`."""
@@ -220,7 +220,8 @@ def replayed_session(record: AnyRecord) -> AnySession:
     visible = dataclasses.replace(
         record, timeline=PersistentList.of(step for step in record.timeline if not isinstance(step.event, Reveal))
     )
-    return GameSession(lineup, bytes(32), record=visible, events=len(record.events), resumed=len(record.events))
+    count = len(record.events)
+    return GameSession(lineup, bytes(32), record=visible, event_count=count, resumed_event_count=count)
 
 
 def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], ack_cursor: int) -> AnySession:
@@ -231,8 +232,10 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], ack_cursor
     while rest and session.record is None:
         session = session.record_event(session.parse(rest.popleft()))
     if rest:
-        session = replace(session, record=play_json(session.record, *rest), events=session.events + len(rest))
-    counted, acknowledged = divmod(ack_cursor, _ACK_FACTOR)
-    # It is valid for one event only: a later event may have been saved without it.
-    acknowledged = acknowledged if counted == session.events else 0
-    return replace(session, acknowledged=acknowledged, resumed=len(session.record.events) if session.record else 0)
+        event_count = session.event_count + len(rest)
+        session = replace(session, record=play_json(session.record, *rest), event_count=event_count)
+    # The cursor is valid for one event only: a later event may have been saved without a new cursor.
+    event_count, acknowledged = divmod(ack_cursor, _ACK_FACTOR)
+    acknowledged = acknowledged if event_count == session.event_count else 0
+    played = len(session.record.events) if session.record else 0
+    return replace(session, acknowledged_count=acknowledged, resumed_event_count=played)

@@ -119,7 +119,7 @@ class BotObserver(Observer):
         if seat is None or model.session.lineup.has_person(seat):
             return step._replace(model=model if turn is None else _with_turn(model, None))
         previous, session = turn, model.session
-        position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
+        position = (session.seed, session.event_count, session.acknowledged_count, seat, session.lineup.bot_at(seat))
         if turn is None or turn.position != position:
             has_choice = _has_choice(model)
             # From the record, because the undo may have been before a restart.
@@ -227,7 +227,7 @@ def random_seed(session: AnySession, seat: Seat) -> bytes:
     It does not use the secret seed of the dice, so a bot's random numbers reveal nothing about the next roll. The same
     journal leads to the same decisions. Undone events are counted, so a bot may decide differently after an undo.
     """
-    public = f"{dice.commitment(session.seed)} {session.events} {seat}"
+    public = f"{dice.commitment(session.seed)} {session.event_count} {seat}"
     return hashlib.sha256(public.encode()).digest()
 
 

@@ -94,7 +94,7 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
         requested = self.session
         if requested is None or session is None:
             return False
-        return (requested.seed, requested.events) == (session.seed, session.events)
+        return (requested.seed, requested.event_count) == (session.seed, session.event_count)
 
     def answer_for(self, session: AnySession | None) -> Answer | None:
         """Returns the answer if it is about this position."""

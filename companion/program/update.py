@@ -137,7 +137,7 @@ def _save_finished_game(model: Model, step: Transition) -> Transition:
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
     """Returns a key that differs for each state of the game: comparing all its events would be slow."""
-    return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
+    return (model.game.seed, model.game.event_count, model.game.acknowledged_count) if model.game else None
 
 
 def _active_seat(model: Model) -> Seat | None:

@@ -40,7 +40,7 @@ class LaunchConfig(Struct, frozen=True):
     """Requests to switch the machine off; None if that is not possible."""
     bot_programs: Mapping[str, tuple[str, ...]] = {}
     """The bots that are separate programs: the name and the split command of each."""
-    page: Page = AttractPage()
+    home_page: Page = AttractPage()
     """The home page: the first page, and the page without a game."""
 
 
@@ -68,8 +68,8 @@ def initial_model(config: LaunchConfig) -> Model:
     sensors = settings.fields
     board_fields = BoardFields(sensors.place == "at once", sensors.presence, are_simulated=not has_board)
     return Model(
-        page=config.page,
-        home=config.page,
+        page=config.home_page,
+        home=config.home_page,
         config=constants,
         requested_lineup=config.requested_lineup,
         language=settings.table.language or preferred_language(os.environ),

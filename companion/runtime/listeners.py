@@ -69,7 +69,7 @@ class Listeners:
             return
         events, (seed, sent) = game.record.events, self._sent
         if seed != game.seed or sent > len(events):
-            sent = game.resumed
+            sent = game.resumed_event_count
         self._sent = game.seed, len(events)
         # Searched from the end, because in a long game only one of thousands of events is new.
         for number, event in enumerate(reversed([*islice(reversed(events), len(events) - sent)]), sent + 1):

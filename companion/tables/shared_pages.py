@@ -3,12 +3,11 @@
 Each game adds its own words and lights to the pages.
 
 **From a state to a page.** No page of a game is stored. `Table.pages_to_come` derives the pages from the record and
-from one number, `session.acknowledged`: how many outcomes of the newest event the players have seen. An event may have
-several outcomes, such as a bust, the guide that says which stones to move, and the last round. The outcomes that are
-not acknowledged come first, one after the other; then comes the page of the next decision. So undo, a replay and a
-restart after a kill need no page of their own. The list of outcomes may depend only on the record and on whether the
-guide is on (`model.guides_players`, fixed from one event to the next); if it depended on more, the number would
-count in a different list.
+from `session.acknowledged_count`: how many outcomes of the newest event the players have seen. An event may have more
+than one, such as a bust, the guide that says which stones to move, and the last round. The outcomes that are not
+acknowledged come first, one after the other; then comes the page of the next decision. So undo, a replay and a restart
+after a kill need no page of their own. The list of outcomes may depend only on the record and on whether the guide is
+on (`model.guides_players`, fixed from one event to the next); otherwise the number would count in a different list.
 
 **What is stored in the journal.** Each event is stored as `AppendEvent`, each acknowledged outcome as `Acknowledge`.
 The number is valid for the newest event only and starts at 0 for the next one. Cursors and pages on top are not stored:
@@ -96,7 +95,7 @@ def can_take_back(model: Model) -> bool:
 
 def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the current outcome; the next outcome or the next decision follows."""
-    session = replace(model.session, acknowledged=model.session.acknowledged + 1)
+    session = replace(model.session, acknowledged_count=model.session.acknowledged_count + 1)
     after = replace(model, game=session)
     sound, captions = _announcement(after)
     tones = (PlayTones(sound),) if sound else ()

@@ -8,7 +8,7 @@ The rules are in docs/rules/claimit.md.
     >>> {claimit.format_field(field): stone.name for field, stone in claimit.legal(state).items()}
     {'3/2': 'claim5', '5/2': 'claim3', '2/3': 'claim5', '5/3': 'claim2', '2/5': 'claim3', '3/5': 'claim2'}
     >>> state = claimit.apply(state, claimit.Place(claimit.parse_field("5/2")))
-    >>> claimit.bust(state), claimit.ROLL_COUNT
+    >>> claimit.bust_count(state), claimit.ROLL_COUNT
     (1, 216)
 """
 
@@ -39,7 +39,7 @@ from engine.claimit.position import (
     Stone,
     assignments,
     at_risk,
-    bust,
+    bust_count,
     claimed,
     column_of,
     comparisons,

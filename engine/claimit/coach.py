@@ -125,7 +125,7 @@ def analyse(steps: Sequence[tuple[Any, State]], value: Value = learned_value) ->
     """Returns the analysis of a game.
 
     Args:
-        steps: the events that were not taken back, each with the state after it; the first is the start. If the last
+        steps: the events that were not undone, each with the state after it; the first is the start. If the last
             state is not the end of the game, its win chances count as the result.
         value: the value of positions between turns.
     """
@@ -244,7 +244,7 @@ def why_bank(state: State) -> Reason | None:
     if state.last_round is None and after.last_round is not None:
         return Reason(CALLS, {})
     cost = position.at_risk(state)
-    if not position.bust(state) or not any(cost):
+    if not position.bust_count(state) or not any(cost):
         return None
     return Reason(AT_STAKE[min(cost.fields, 2), min(cost.goldclaims, 2)], cost._asdict())
 
@@ -253,7 +253,7 @@ def why_roll(state: State) -> Reason | None:
     after = apply(state, Bank())
     if after.winners is not None and state.turn not in after.winners:
         return Reason(LOSES, {})
-    busts = position.bust(state)
+    busts = position.bust_count(state)
     if not busts:
         return Reason(SAFE, {})
     return Reason(BUST_CHANCE, {"busts": busts})
@@ -288,7 +288,7 @@ def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]: 
     owner = _rival_on(state, better)
     if owner is not None and _rival_on(state, worse) is None:
         yield Reason(TAKES, {}, owner)
-    busts, other = position.bust(placed), position.bust(placed_other)
+    busts, other = position.bust_count(placed), position.bust_count(placed_other)
     if busts < other:
         yield Reason(SAFER, {"busts": busts, "other": other})
     fields, other = (position.ownable_fields(after).bit_count() for after in (placed, placed_other))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.claimit.position import ROLL_COUNT, DecidedBy, State, bust, standings
+from engine.claimit.position import ROLL_COUNT, DecidedBy, State, bust_count, standings
 from engine.claimit.rules import Roll
 from engine.game import N_, GameEvent, RollRisk
 
@@ -19,7 +19,7 @@ endings = {
 
 def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[RollRisk, ...]:
     return tuple(
-        RollRisk(before.turn, bust(before), ROLL_COUNT, after.busted)
+        RollRisk(before.turn, bust_count(before), ROLL_COUNT, after.busted)
         for (_, before), (event, after) in pairwise(steps)
         if isinstance(event, Roll)
     )

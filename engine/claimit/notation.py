@@ -88,7 +88,7 @@ def query(state: State, query: Json) -> dict[str, Any]:
 def _answer_odds(state: State, _: Json) -> dict[str, Any]:
     if state.phase not in (Phase.ROLL, Phase.CHOOSE):
         raise Illegal(Code.PHASE, "Odds are available before a roll only: at the start of a turn, or in a choice.")
-    return {"odds": {"bust": position.bust(state), "of": position.ROLL_COUNT}}
+    return {"odds": {"bust": position.bust_count(state), "of": position.ROLL_COUNT}}
 
 
 def _answer_winning(state: State, query: Json) -> dict[str, Any]:
@@ -169,7 +169,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
     match event:
         case Roll(dice, by):
             faces = {f"die_{index}": die for index, die in enumerate(dice, 1)}
-            risk = {"bust_rolls": position.bust(before), "of_rolls": position.ROLL_COUNT}
+            risk = {"bust_rolls": position.bust_count(before), "of_rolls": position.ROLL_COUNT}
             return {**faces, **risk, "by": by or "", "busted": int(after.busted)}
         case Place(field):
             return {

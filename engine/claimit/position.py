@@ -143,7 +143,7 @@ class Phase(StrEnum):
 class LastRound(NamedTuple):
     called_by: Seat
     turns_left: int
-    """The number of turns that are not over."""
+    """The number of turns that have not ended, the current one included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,15 +237,14 @@ class DiceAssignment(NamedTuple):
     """Why the field is not available; None if it is."""
 
 
-EVERY_THIRD = sum(1 << len(FIELDS) * third for third in range(6))
+_FACES = range(1, 7)
+EVERY_THIRD = sum(1 << len(FIELDS) * (third - 1) for third in _FACES)
 """A factor. A set of fields times this number is the set of placements on these fields, with every third die: the
 product has a copy of the 36 bits for each third die."""
 UNUSED_THIRDS = tuple(
-    sum(1 << len(FIELDS) * third for third in range(6) if not used >> third & 1) for used in range(1 << 6)
+    sum(1 << len(FIELDS) * (third - 1) for third in _FACES if not placed >> third - 1 & 1) for placed in range(1 << 6)
 )
-"""The same, but only with the third dice whose claim stone is not on the board.
-
-The index is the set of claim stones on the board: bit 0 is claim stone 1."""
+"""For each set of claim stones on the board (bit 0 is stone 1) a factor with the third dice of the other stones."""
 
 
 def offered_placements(dice: Dice) -> int:
@@ -256,7 +255,6 @@ def offered_placements(dice: Dice) -> int:
     return offers
 
 
-_FACES = range(1, 7)
 ROLLS: tuple[Dice, ...] = tuple(product(_FACES, _FACES, _FACES))
 """The 216 equally likely rolls."""
 # Without their order, three dice have 6 + 30 + 20 = 56 rolls, with one, two or three different faces.
@@ -282,8 +280,8 @@ def claimable_fields(state: State) -> int:
 
 def allowed_placements(state: State) -> int:
     """Returns every placement that the position allows, for any roll."""
-    used = sum(1 << number for number, field in enumerate(state.claims) if field)
-    return ownable_fields(state) * EVERY_THIRD | claimable_fields(state) * UNUSED_THIRDS[used]
+    placed = sum(1 << index for index, field in enumerate(state.claims) if field)
+    return ownable_fields(state) * EVERY_THIRD | claimable_fields(state) * UNUSED_THIRDS[placed]
 
 
 def available_placements(state: State, dice: Dice) -> int:
@@ -296,10 +294,11 @@ def legal(state: State) -> dict[Field, PlacedStone]:
     """Returns each available field for the current roll, lowest number first, and the stone that it takes."""
     if state.roll is None:
         return {}
-    pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(available_placements(state, state.roll)))
-    thirds = {Field(field): third for third, field in pairs}
+    # `fields_in` yields the bits of any set, here those of placements.
+    bits = (divmod(bit, len(FIELDS)) for bit in fields_in(available_placements(state, state.roll)))
+    claims = {Field(field): CLAIM_STONES[index] for index, field in bits}
     ownable = ownable_fields(state)
-    return {field: OWNERSHIP_STONE if ownable >> field & 1 else CLAIM_STONES[thirds[field]] for field in sorted(thirds)}
+    return {field: OWNERSHIP_STONE if ownable >> field & 1 else claims[field] for field in sorted(claims)}
 
 
 def refusal(state: State, field: Field) -> Refusal | None:
@@ -347,7 +346,7 @@ triple, 3 for a pair, 6 for three different faces."""
 _OFFERS_AND_WEIGHTS = tuple((offers, ROLL_WEIGHTS[dice]) for dice, offers in OFFERED.items())
 
 
-def bust(state: State) -> int:
+def bust_count(state: State) -> int:
     """Returns how many of the 216 equally likely next rolls are a bust; exact."""
     allowed = allowed_placements(state)
     return sum([weight for offers, weight in _OFFERS_AND_WEIGHTS if not allowed & offers])
@@ -386,7 +385,7 @@ class Comparison(NamedTuple):
 
 
 class DecidedBy(StrEnum):
-    """What decided between the winners and the others."""
+    """What decided between the winners and the others; the first three are attributes of `Standing`."""
 
     MINE = "mine"
     GOLDCLAIMS = "goldclaims"
@@ -419,7 +418,7 @@ def mine_size(fields: int) -> int:
 
 
 def standing(state: State, seat: Seat) -> Standing:
-    # A seat with more fields than stones continues with any token.
+    # A player without stones marks further fields with other tokens.
     fields = state.fields[seat].bit_count()
     mine = largest_mine(state, seat).bit_count()
     return Standing(fields, goldclaims(state, seat), mine, stones=max(0, STONES - fields))
@@ -442,8 +441,8 @@ def winners(state: State) -> tuple[Seat, ...]:
 def comparisons(state: State) -> tuple[Comparison, ...]:
     """Returns the comparisons until one seat leads, or until no figure is left (rules, The end)."""
     tied, found = seats_of(state), list[Comparison]()
-    for index, by in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
-        figures = {seat: _ranking_key(standing(state, seat))[index] for seat in tied}
+    for by in (DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS):
+        figures = {seat: getattr(standing(state, seat), by.value) for seat in tied}
         found.append(Comparison(by, figures))
         best = max(figures.values())
         tied = [seat for seat in tied if figures[seat] == best]
@@ -461,11 +460,7 @@ def decided_by(state: State) -> DecidedBy:
 
 def ranks(state: State) -> tuple[int, ...]:
     """Returns the rank of each seat now: the best has 1, and tied seats share a rank."""
-    return shared_ranks([_ranking_key(figures) for figures in standings(state)])
-
-
-def _ranking_key(figures: Standing) -> tuple[int, int, int]:
-    return figures.mine, figures.goldclaims, figures.fields
+    return shared_ranks([(each.mine, each.goldclaims, each.fields) for each in standings(state)])
 
 
 def seats_of(state: State) -> list[Seat]:

@@ -198,12 +198,12 @@ start_rule: HighestSum[Event] = HighestSum(roll, lambda event: sum(event.dice) i
 
 
 class Rival(NamedTuple):
-    """A rival as it would stand if the active player banked now."""
+    """A rival, in the position after a bank of the active player now."""
 
     seat: Seat
     mine: int
-    needs: int | None
-    """The smallest mine with which it would win, with its goldclaims and fields; None if its last turn is over."""
+    mine_to_win: int | None
+    """The smallest mine that wins with the rival's goldclaims and fields; None if the rival has no turn left."""
 
 
 def is_bank_sensible(state: State) -> bool:
@@ -221,7 +221,7 @@ def is_bank_sensible(state: State) -> bool:
         return True
     if state.last_round is not None and not leads:
         return False
-    risked, busts = position.at_risk(state), position.bust(state)
+    risked, busts = position.at_risk(state), position.bust_count(state)
     return busts * (risked.fields + risked.goldclaims) > position.ROLL_COUNT - busts
 
 
@@ -229,11 +229,12 @@ def rivals(state: State) -> tuple[Rival, ...]:
     """Returns the rivals in seat order, the next one first. Raises Illegal: there is nothing to bank now."""
     banked = apply(state, Bank())
     scores, moving = position.standings(banked), seats_to_move(banked)
+    needed = {seat: _mine_to_win(scores, seat) for seat in moving}
     following = (Seat((state.turn + step) % len(scores)) for step in range(1, len(scores)))
-    return tuple(Rival(seat, scores[seat].mine, _needs(scores, seat) if seat in moving else None) for seat in following)
+    return tuple(Rival(seat, scores[seat].mine, needed.get(seat)) for seat in following)
 
 
-def _needs(scores: Sequence[position.Standing], seat: Seat) -> int:
+def _mine_to_win(scores: Sequence[position.Standing], seat: Seat) -> int:
     own = scores[seat]
     best = max((each.mine, each.goldclaims, each.fields) for other, each in enumerate(scores) if other != seat)
     return best[0] if (own.goldclaims, own.fields) > best[1:] else best[0] + 1
@@ -290,12 +291,12 @@ def _require_between_turns(field: Field, stack: tuple[position.Stone, ...], seat
 
 def _check_last_round(state: State) -> None:
     """Raises Illegal unless the last round matches the goldclaims (rules, The end)."""
-    enough, seats = position.GOLDCLAIMS_TO_CALL[len(state.players)], len(state.players)
+    seats = len(state.players)
+    enough = position.GOLDCLAIMS_TO_CALL[seats]
     with_enough = [seat for seat in map(Seat, range(seats)) if position.goldclaims(state, seat) >= enough]
     if state.last_round is None:
         if with_enough:
-            name = state.players[with_enough[0]]
-            raise illegal(f"{name} has {enough} goldclaims or more: that calls the last round, and none is on.")
+            raise illegal(f"{state.players[with_enough[0]]} has {enough} goldclaims or more, but no last round is on.")
         return
     caller, left = state.last_round
     if not 1 <= left <= seats:

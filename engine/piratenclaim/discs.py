@@ -74,9 +74,9 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
 
 title = "Piratenclaim"
 seats = range(2, 5)
-FLOWER_LAYOUT = "flower+1"
+DEFAULT_LAYOUT = "flower+1"
 defaults: Json = {
-    "layout": FLOWER_LAYOUT,
+    "layout": DEFAULT_LAYOUT,
     "roll_first": False,
     "loot": "plain",
     "white_takes_fuel": True,
@@ -100,7 +100,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
             connected.
     """
     # A layout can also be a list, which has another type than the default; `_parse_layout` validates it.
-    comparable = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
+    comparable = {name: DEFAULT_LAYOUT if name == "layout" else value for name, value in options.items()}
     filled = require_start(players, first, comparable, title=title, seats=seats, defaults=defaults, later=later_options)
     options = {**filled, **options}
     for name, values in OPTION_VALUES.items():
@@ -128,11 +128,11 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
 
 
 def _parse_layout(layout: object) -> Board:
-    if layout == FLOWER_LAYOUT:
-        return position.FLOWER
+    if layout == DEFAULT_LAYOUT:
+        return position.DEFAULT_BOARD
     if not isinstance(layout, list | tuple) or len(layout) != SEGMENTS or not all(map(_is_pair, layout)):
         raise syntax_error(
-            f"The option layout is {FLOWER_LAYOUT}, or a list of {SEGMENTS} centres, each a pair of whole numbers."
+            f"The option layout is {DEFAULT_LAYOUT}, or a list of {SEGMENTS} centres, each a pair of whole numbers."
         )
     centres = tuple(position.Hex(*pair) for pair in layout)
     if shared := position.overlap(centres):
@@ -172,7 +172,7 @@ def chance_event(state: State, draws: Draws) -> Event | None:
             return None if fields is None else Discs(fields)
         case Phase.TRAVEL:
             return Roll(Dice(*draws.dice(6)))
-        case Phase.DISCOVER if state.used:
+        case Phase.DISCOVER if state.dice_used:
             return Roll(position.DiscoveryDice(*draws.dice(3)))
         case _:
             return None

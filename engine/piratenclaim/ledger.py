@@ -169,7 +169,7 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
 
 def pay_attack(state: State, event: position.Sink) -> State:
     """Returns the state after the attacking ship has paid (rules, 7). Raises Illegal: `illegal`."""
-    return exchange(state, _payer(state, event.ship, event.field, "on the pirate's field"), ATTACK)
+    return exchange(state, _payer(state, event.part, event.field, "on the pirate's field"), ATTACK)
 
 
 def add_part(state: State, event: position.BuyShip) -> State:
@@ -178,7 +178,7 @@ def add_part(state: State, event: position.BuyShip) -> State:
     Raises:
         Illegal: `illegal`.
     """
-    ship, colour, ledger = _payer(state, event.ship, position.MIDDLE, "in the middle"), event.colour, ledger_of(state)
+    ship, colour, ledger = _payer(state, event.part, position.MIDDLE, "in the middle"), event.colour, ledger_of(state)
     own = ledger.colours[state.turn]
     apart = [part for part in range(len(own)) if own[part] is Colour.WHITE and part not in ship.parts]
     if colour is Colour.WHITE and apart:
@@ -198,7 +198,7 @@ def rob(state: State, robberies: Iterable[position.Robbery]) -> State:
     done = []
     for robbery in robberies:
         fleet = ledger_of(state).fleet
-        ship = next(each for each in fleet if (each.player, each.parts[0]) == (robbery.player, robbery.ship))
+        ship = next(each for each in fleet if (each.player, each.parts[0]) == (robbery.player, robbery.part))
         taken = robbed_cubes(ship.load, robbery.loot, white_takes_fuel=state.variants.white_takes_fuel)
         state = with_ships(state, {ship: ship._replace(load=ship.load.minus(taken))})
         done.append(robbery._replace(taken=taken))

@@ -65,7 +65,7 @@ def to_json(state: State) -> dict[str, Any]:
         "supply": {pirate.value: left for pirate, left in supply(state).items()},
         "spare_ships": state.spare_ships,
         "dice": None if dice is None else dice._asdict(),
-        "used": state.used,
+        "used": state.dice_used,
         "discovered": _field_names(state.discovered),
         "ships": [_json(ship) for ship in state.ships],
         "blocked": [_json(each) for each in state.blocked],
@@ -203,13 +203,13 @@ _FIELD = Key("field", _read_field, FIELD_NAMES.__getitem__)
 _OPTIONAL_FIELD = _FIELD._replace(read=lambda value: None if value is None else _read_field(value))
 _PIRATE, _LOAD = Key("pirate", _read_pirate, str), Key("load", _read_load, format_load)
 _DISCS = Key("fields", _read_discs, lambda discs: [FIELD_NAMES[disc] for disc in discs])
-_PLAYER, _SHIP = Key("player", _read_number), Key("ship", _read_number)
-_PAYER = Key("ship", _read_payer, default=None)
+_PLAYER, _PART = Key("player", _read_number), Key("ship", _read_number, attribute_name="part")
+_PAYER = Key("ship", _read_payer, default=None, attribute_name="part")
 _NEW_PART = Key("colour", lambda value: Colour(value) if value in (Colour.WHITE, Colour.OTHER) else None, str, None)
 _REQUESTED = Key("asked", lambda value: value is True, default=False, attribute_name="requested")
 _EVENTS: dict[type[Event], EventNotation] = {
     position.Discs: EventNotation("discs", (_DISCS, _BY)),
-    position.ShipAt: EventNotation("ship", (_PLAYER, _SHIP, _OPTIONAL_FIELD, _REQUESTED)),
+    position.ShipAt: EventNotation("ship", (_PLAYER, _PART, _OPTIONAL_FIELD, _REQUESTED)),
     position.Sink: EventNotation("sink", (_FIELD, _PIRATE, _PAYER)),
     position.BuyShip: EventNotation("buy_ship", (_PLAYER, _PAYER, _NEW_PART)),
     position.Roll: EventNotation("roll", (Key("dice", _read_dice, lambda dice: dice._asdict()), _BY)),
@@ -223,18 +223,19 @@ _EVENTS: dict[type[Event], EventNotation] = {
         "travel",
         (Key("parts", _read_parts, list), _FIELD, _LOAD._replace(default=None), Key("fuel", _read_number, default=0)),
     ),
-    position.Refuel: EventNotation("refuel", (_SHIP,)),
-    position.Trade: EventNotation("trade", (_SHIP, Key("reverse", _read_flag, default=False))),
-    position.LoadCube: EventNotation("load", (_SHIP,)),
-    position.UnloadCube: EventNotation("unload", (_SHIP,)),
+    position.Refuel: EventNotation("refuel", (_PART,)),
+    position.Trade: EventNotation("trade", (_PART, Key("reverse", _read_flag, default=False))),
+    position.LoadCube: EventNotation("load", (_PART,)),
+    position.UnloadCube: EventNotation("unload", (_PART,)),
     position.Claim: EventNotation("claim", (_FIELD,)),
 }
 _KINDS: dict[str, type[Event]] = {notation.name: kind for kind, notation in _EVENTS.items()}
 
 
 def _json(each: position.Ship | position.Blocked | position.Robbery | position.FleetShip) -> dict[str, Any]:
-    """Returns the values of a tuple by name."""
-    named = {**each._asdict(), "field": FIELD_NAMES[each.field]}
+    """Returns the values of a tuple by their keys in the notation."""
+    values = {**each._asdict(), "field": FIELD_NAMES[each.field]}
+    named = {"ship" if name == "part" else name: value for name, value in values.items()}
     if isinstance(each, position.Robbery):
         taken = named.pop("taken")
         named |= {} if taken is None else {"taken": format_load(taken)}
@@ -262,8 +263,8 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
             return {"by": by or "", **dice._asdict()}
         case position.MovePirates() | position.Remove():
             return {**found, "blocked": len(after.blocked), "robbed": len(after.robbed)}
-        case position.Travel((ship, *_)):
-            return {**found, "ship": ship}
+        case position.Travel((part, *_)):
+            return {**found, "ship": part}
         case position.Discover():
             return {**found, **_discovery_values(before, event)}
         case _:

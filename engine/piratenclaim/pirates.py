@@ -137,7 +137,7 @@ def _rob_ships(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:
     if state.ledger is not None:  # joined parts are robbed once
         ships = tuple(position.Ship(ship.player, ship.parts[0], ship.field) for ship in state.ledger.fleet)
     found = sorted(
-        position.Robbery(field, pirate, ship.player, ship.ship, loot(state, pirate))
+        position.Robbery(field, pirate, ship.player, ship.part, loot(state, pirate))
         for field, pirate in pirates
         for ship in ships
         if ship.field == field

@@ -45,12 +45,12 @@ ORIGIN = Hex(0, 0)
 
 
 # The centres of the outer segments are 2u(d) + u(d + 1). 2u(d) + u(d - 1) would be the mirror image.
-_FLOWER = (
+_FIRST_SEVEN_CENTRES = (
     ORIGIN,
     *(ORIGIN.plus(unit, 2).plus(UNITS[(direction + 1) % DIRECTIONS]) for direction, unit in enumerate(UNITS)),
 )
-FLOWER_PLUS_ONE = (*_FLOWER, _FLOWER[3].plus(_FLOWER[4]))
-"""The centres of the segments: a flower of seven, and one between segments 3 and 4.
+DEFAULT_CENTRES = (*_FIRST_SEVEN_CENTRES, _FIRST_SEVEN_CENTRES[3].plus(_FIRST_SEVEN_CENTRES[4]))
+"""The centres of the segments: one in the middle, six around it, and one between segments 3 and 4.
 
 This is an assumption, because the picture of the board is lost. The example of an enclosed field in the rules is
 possible only if the eighth segment is there."""
@@ -163,7 +163,7 @@ def shortest_paths(board: Board, discs: int, origin: Field) -> dict[Field, tuple
 PIRATES_PER_COLOUR = 2
 SYSTEMS_PER_SEGMENT = 3
 PARTS_AT_START = 3
-FLOWER = board_of(FLOWER_PLUS_ONE)
+DEFAULT_BOARD = board_of(DEFAULT_CENTRES)
 """The default board."""
 
 
@@ -307,8 +307,8 @@ class Ship(NamedTuple):
     """A reported ship: the field of a part-ship, from a `ship` event."""
 
     player: Seat
-    ship: int
-    """The number of the part."""
+    part: int
+    """The number of the part-ship among those of the player, from 0."""
     field: Field
 
 
@@ -326,7 +326,8 @@ class Robbery(NamedTuple):
     field: Field
     pirate: Pirate
     player: Seat
-    ship: int
+    part: int
+    """The lowest part of the robbed ship."""
     loot: Loot
     taken: Load | None = None
     """The cubes; None without the ledger."""
@@ -341,7 +342,7 @@ class FleetShip(NamedTuple):
     field: Field
     load: Load
     stay: int = 0
-    """The number of successive turns that its player has ended with it here, on a system of one colour."""
+    """How many turns in a row its player has ended with it on this field, on a system of one colour."""
 
 
 class Marker(NamedTuple):
@@ -369,7 +370,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Variants:
-    """The options of a start, without the layout. R1 to R11 are decisions of the rules, section 9."""
+    """The variants of the rules that a game is played with. R1 to R11 are in section 9 of the rules."""
 
     roll_first: bool = False
     """All dice are rolled before the ships travel (variant 1)."""
@@ -391,7 +392,7 @@ class State:
     ships_owned: tuple[int, ...]
     """The number of part-ships of each seat."""
     variants: Variants = Variants()
-    board: Board = FLOWER
+    board: Board = DEFAULT_BOARD
     phase: Phase = Phase.DISCS
     turns: int = 0
     """The number of turns that have ended."""
@@ -404,8 +405,8 @@ class State:
     """Part-ships that can still be bought (variant 3)."""
     dice: Dice | None = None
     """None until the first roll of the turn."""
-    used: bool | None = None
-    """Whether a discovery has used red, green and grey; None before the roll."""
+    dice_used: bool | None = None
+    """Whether a discovery has used the red, green and grey dice; None before the roll."""
     discovered: int = 0
     """The fields from which a discovery was made in this turn, as a set."""
     ships: tuple[Ship, ...] = ()
@@ -421,7 +422,7 @@ class State:
 
 
 def may_have_ship(state: State, field: Field) -> bool:
-    """Returns whether a ship of the active player may be there: it was reported there, or no ship was."""
+    """Returns whether the active player may have a ship there: one was reported there, or none was reported at all."""
     known = [ship.field for ship in state.ships if ship.player == state.turn]
     return not known or field in known
 
@@ -441,7 +442,7 @@ class ShipAt:
     """The field of a part-ship was reported; None if it is unknown again."""
 
     player: Seat
-    ship: int
+    part: int
     field: Field | None
     requested: bool = False
     """Whether the players were prompted for it (`asked` in the notation); the rules ignore it."""
@@ -453,16 +454,16 @@ class Sink:
 
     field: Field
     pirate: Pirate
-    ship: int | None = None
+    part: int | None = None
     """With the ledger: a part of the ship that pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuyShip:
-    """The active player bought a spare part-ship (rules, 8.3)."""
+    """The player, who must be active, bought a spare part-ship (rules, 8.3)."""
 
     player: Seat
-    ship: int | None = None
+    part: int | None = None
     """With the ledger: a part of the ship that pays."""
     colour: Colour | None = None
     """With the ledger: the colour of the new part, `WHITE` or `OTHER`."""
@@ -485,7 +486,7 @@ class Travel:
     field: Field
     """The target."""
     load: Load | None = None
-    """The load that they take along if other parts stay; None if none stays, or if they take nothing."""
+    """What they take along if other parts stay. None: they take everything if no part stays, otherwise nothing."""
     fuel: int = 0
     """The price, declared by the players."""
 
@@ -494,15 +495,15 @@ class Travel:
 class Refuel:
     """On double-red a ship took 1 fuel for each part that had not refuelled in this turn (rules, 3)."""
 
-    ship: int
-    """A part of the ship, as in `Trade`, `LoadCube` and `UnloadCube`."""
+    part: int
+    """Any part of the ship, as in `Trade`, `LoadCube` and `UnloadCube`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
     """A ship traded on the system of its field (rules, 1)."""
 
-    ship: int
+    part: int
     reverse: bool = False
     """Whether it paid the upper colour and got the lower one."""
 
@@ -511,14 +512,14 @@ class Trade:
 class LoadCube:
     """A ship loaded one cube on a system of one colour (rules, 1)."""
 
-    ship: int
+    part: int
 
 
 @dataclass(frozen=True, slots=True)
 class UnloadCube:
     """A ship unloaded one cube on a system of one colour (rules, 1)."""
 
-    ship: int
+    part: int
 
 
 @dataclass(frozen=True, slots=True)

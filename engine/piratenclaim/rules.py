@@ -204,7 +204,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
             if not due_discoveries(state):
                 yield position.MovePirates()
             dice = current_dice(state)
-            for field in () if state.used else discoverable(state):
+            for field in () if state.dice_used else discoverable(state):
                 colours = discovery_result(state, field, dice).pirates
                 yield from (position.Discover(field, colour) for colour in (colours if len(colours) > 1 else (None,)))
         case Phase.CONFLICT:
@@ -224,8 +224,8 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
             yield position.BuyShip(state.turn)
     if state.phase in SHIP_PHASES:
         fields = (*fields_in(position.ALL_FIELDS & ~state.discs), None)
-        for seat, ships in enumerate(state.ships_owned):
-            yield from (position.ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in fields)
+        for seat, parts in enumerate(state.ships_owned):
+            yield from (position.ShipAt(Seat(seat), part, field) for part in range(parts) for field in fields)
 
 
 def is_legal(state: State, event: Event) -> bool:
@@ -255,12 +255,12 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
 def _apply_ship(state: State, event: position.ShipAt) -> State:
     if state.ledger is not None:
         raise illegal("This game has a ledger, which tracks the ships: use travel events.")
-    others = tuple(ship for ship in state.ships if (ship.player, ship.ship) != (event.player, event.ship))
+    others = tuple(ship for ship in state.ships if (ship.player, ship.part) != (event.player, event.part))
     if event.field is None:
         return replace(state, ships=others)
     if state.discs >> event.field & 1:
         raise illegal(f"{FIELD_NAMES[event.field]} has a black disc: ships cannot enter it.")
-    return replace(state, ships=tuple(sorted((*others, position.Ship(event.player, event.ship, event.field)))))
+    return replace(state, ships=tuple(sorted((*others, position.Ship(event.player, event.part, event.field)))))
 
 
 def _apply_attack(state: State, event: position.Sink) -> State:
@@ -286,20 +286,20 @@ def _apply_purchase(state: State, event: position.BuyShip) -> State:
 
 def _apply_roll(state: State, dice: Dice | position.DiscoveryDice) -> State:
     if isinstance(dice, Dice):
-        return replace(state, phase=Phase.DISCOVER, dice=dice, used=False)
-    if not state.used:
+        return replace(state, phase=Phase.DISCOVER, dice=dice, dice_used=False)
+    if not state.dice_used:
         raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
-    return replace(state, dice=current_dice(state)._replace(**dice._asdict()), used=False)
+    return replace(state, dice=current_dice(state)._replace(**dice._asdict()), dice_used=False)
 
 
 def _apply_discovery(state: State, event: position.Discover) -> State:
-    if state.used:
+    if state.dice_used:
         raise Illegal(Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery.")
     if (sentence := refusal(state, event.field)) is not None:
         raise illegal(sentence)
     found = discovery_result(state, event.field, current_dice(state))
     pirate = _entering_pirate(found, event.pirate)
-    state = replace(state, used=True, discovered=state.discovered | 1 << event.field)
+    state = replace(state, dice_used=True, discovered=state.discovered | 1 << event.field)
     if found.field is None:
         return state
     if pirate is not None:
@@ -331,7 +331,7 @@ def _apply_end_of_turn(state: State) -> State:
         turn=Seat((state.turn + 1) % len(state.players)),
         turns=state.turns + 1,
         dice=None,
-        used=None,
+        dice_used=None,
         discovered=0,
         blocked=(),
         robbed=(),
@@ -355,12 +355,12 @@ def _check_values(state: State, event: Event) -> None:
     match event:
         case position.Travel(parts):
             named = parts
-        case position.ShipAt(_, ship) | position.Refuel(ship) | position.Trade(ship):
-            named = (ship,)
-        case position.LoadCube(ship) | position.UnloadCube(ship):
-            named = (ship,)
-        case position.Sink(_, _, ship) | position.BuyShip(_, ship) if state.ledger is not None:
-            named = (ship,)  # this ship pays
+        case position.ShipAt(_, part) | position.Refuel(part) | position.Trade(part):
+            named = (part,)
+        case position.LoadCube(part) | position.UnloadCube(part):
+            named = (part,)
+        case position.Sink(_, _, part) | position.BuyShip(_, part) if state.ledger is not None:
+            named = (part,)  # its ship pays
     owned = state.ships_owned[seat]
     if not set(named) <= set(range(owned)):
         raise syntax_error(f"{state.players[seat]} has the parts 0 to {owned - 1} only.")

@@ -24,7 +24,7 @@ from engine import claimit
 from engine.bot import Bot, BotView, RandomFloat, play_game
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
-from engine.claimit.position import ROLL_COUNT, ROLLS, bust
+from engine.claimit.position import ROLL_COUNT, ROLLS, bust_count
 from engine.game import Json, Seat
 from engine.games import GAMES
 from tests.bench.benchmark import Measurement
@@ -49,7 +49,7 @@ class BankAt20:
 
     def decide(self, view: BotView[Any], random: RandomFloat) -> claimit.Event | None:
         if view.state.phase is Phase.CHOOSE:
-            return Bank() if bust(view.state) >= 0.2 * ROLL_COUNT else None
+            return Bank() if bust_count(view.state) >= 0.2 * ROLL_COUNT else None
         event: claimit.Event | None = greenhorn.decide(view, random)
         return event
 

@@ -75,7 +75,7 @@ def _play(journal: Path) -> Model:
     runner = EffectRunner(order.journal, simulated_device(), order.seed, ())
     loop, player = Loop(initial_model(order), runner, ()), ScriptedPlayer(move_chance=0.3, roll_again_chance=0.9)
     loop.start(OpenJournal())
-    while loop.model.session.events < EVENTS:
+    while loop.model.session.event_count < EVENTS:
         loop.enqueue(player.next_press(loop.model))
         loop._handle_all()
     runner.close()
@@ -85,7 +85,7 @@ def _play(journal: Path) -> Model:
 def main() -> None:
     before = _written_bytes()
     model = _play(Path(sys.argv[1]) / "journal.sqlite")
-    sys.stdout.write(f"{_written_bytes() - before} {model.session.events}\n")
+    sys.stdout.write(f"{_written_bytes() - before} {model.session.event_count}\n")
 
 
 if __name__ == "__main__":

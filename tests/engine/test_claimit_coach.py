@@ -56,7 +56,7 @@ def test_the_options_of_a_choice_are_the_bank_and_the_roll() -> None:
 def test_a_roll_that_is_a_bust_for_certain_is_worth_the_bust() -> None:
     full = drawn("GGGGGG/GGGGGG/GGGGGG/BBBBBB/BBBBBB/BBBBB.", players=2)
     state = placed(full, "6/1 w1", "6/1 w6")
-    assert claimit.bust(state) == len(ROLLS)
+    assert claimit.bust_count(state) == len(ROLLS)
     advice = advise(state, plain_value)
     assert advice is not None
     roll = next(option.chance for option in advice.options if option.event is None)

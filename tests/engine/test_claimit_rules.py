@@ -249,7 +249,7 @@ def test_a_bank_is_advised_when_a_roll_risks_more_than_it_gains() -> None:
     one = placed(drawn(EMPTY), "1/1 w1")
     assert not claimit.is_bank_sensible(one)
     many = placed(drawn(EMPTY), "1/1 w1", "2/1 w2", "3/1 w3", "4/1 w4", "5/1 w5")
-    assert claimit.bust(many) * claimit.at_risk(many).fields > claimit.ROLL_COUNT - claimit.bust(many)
+    assert claimit.bust_count(many) * claimit.at_risk(many).fields > claimit.ROLL_COUNT - claimit.bust_count(many)
     assert claimit.is_bank_sensible(many)
     last = claimit.LastRound(GREEN, 1)
     wins = replace(placed(drawn(NEARLY_CALLED, players=2), "1/1 w1"), last_round=last)
@@ -328,7 +328,7 @@ def test_the_risk_is_the_loss_of_a_bust() -> None:
 
 
 def test_no_roll_busts_before_the_first_goldclaim() -> None:
-    assert claimit.bust(drawn("bbbbbb/bbbbbb/oooooo/gggggg/....../......")) == 0
+    assert claimit.bust_count(drawn("bbbbbb/bbbbbb/oooooo/gggggg/....../......")) == 0
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_no_roll_busts_before_the_first_goldclaim() -> None:
     [("....../....../....../..B.../....../......", 1), ("....../.B..../....../....../....../......", 0)],
 )
 def test_a_goldclaim_on_the_diagonal_makes_its_triple_a_bust(drawing: str, busts: int) -> None:
-    assert claimit.bust(drawn(drawing)) == busts
+    assert claimit.bust_count(drawn(drawing)) == busts
 
 
 SIX = sum(1 << parse_field(f"{column}/1") for column in range(1, 7))
@@ -364,7 +364,7 @@ def test_a_rival_needs_a_mine_that_wins_with_its_goldclaims_and_fields(
     )  # fmt: skip
     marked = apply(apply(state, Roll((5, 4, 1))), Place(parse_field("5/4")))
     (rival,) = rivals(marked)
-    assert rival.needs == needs
+    assert rival.mine_to_win == needs
 
 
 TWO_PLAYER_START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})

@@ -228,5 +228,5 @@ def test_a_seed_that_is_revealed_twice_is_not_a_draw() -> None:
 def test_undone_draws_are_marked() -> None:
     events = [json.loads(line) for line in game_lines()]
     undone = [*events[:2], {"event": "undo"}, events[1], {"event": "undo"}, *events[1:]]
-    marked = [roll.line for roll in check_fairness(numbered_lines(*undone)).rolls if roll.taken_back]
+    marked = [roll.line for roll in check_fairness(numbered_lines(*undone)).rolls if roll.is_undone]
     assert marked == [2, 4]

@@ -82,7 +82,7 @@ def test_the_event_of_the_newest_undo_is_known(
     events: tuple[dict[str, Any], ...], undone: dict[str, Any] | None
 ) -> None:
     record = record_of(*events)
-    assert (record.taken_back and record.game.format(record.taken_back)) == undone
+    assert (record.undone_event and record.game.format(record.undone_event)) == undone
 
 
 def test_an_undo_also_works_after_the_end() -> None:

@@ -70,7 +70,7 @@ class ClaimItTable(BuiltInTable):
         game = session_of(model)
         if game.record is None:
             return (StartRollsPage(),)
-        unseen = outcomes(game.record, guide=model.guides_players)[game.acknowledged :]
+        unseen = outcomes(game.record, guide=model.guides_players)[game.acknowledged_count :]
         if game.state.phase is Phase.PLACE and lit_fields_of(game) is LitFields.OFF:
             return (*unseen, NumbersPage())
         return (*unseen, DECISIONS[game.state.phase]())

@@ -87,7 +87,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     newest = record.events[-1]
     if isinstance(newest, Undo):
         # Play the undone event again: the real board is still in the position after it.
-        undone = record.taken_back
+        undone = record.undone_event
         if not isinstance(undone, Roll | Place | Bank):
             return ()
         return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))

@@ -26,7 +26,7 @@ from companion.tables.claimit.session import (
     session_of,
     take_back,
 )
-from companion.tables.claimit.turn import bank_gains, bust, per_cent, reasons
+from companion.tables.claimit.turn import bank_gains, bust_count, per_cent, reasons
 from companion.tables.shared_pages import advice, can_take_back
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
@@ -52,7 +52,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
     def index(self, model: Model) -> int:
         if self.cursor is not None:
             return self.cursor
-        available, undone = tuple(claimit.legal(session_of(model).state)), session_of(model).started_record.taken_back
+        available, undone = tuple(claimit.legal(session_of(model).state)), session_of(model).started_record.undone_event
         first = undone.field if isinstance(undone, Place) and undone.field in available else available[0]
         return available.index(first)
 
@@ -103,7 +103,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
 def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
     """Returns what the field gives, its risk, and why others are not available. Cached because a press waits for it."""
     placed = claimit.apply(state, Place(field))
-    after, busts = claimit.apply(placed, Bank()), bust(placed)
+    after, busts = claimit.apply(placed, Bank()), bust_count(placed)
     gains, mine = ", ".join(bank_gains(_, state, after)), claimit.largest_mine(after, state.turn)
     # Without a field that joins two mines, the mine is in two parts.
     new = mine & ~state.fields[state.turn] & 1 << field

@@ -171,8 +171,8 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
         yield _("has a turn left")
     if state.last_round and state.phase is Phase.CHOOSE:
         for rival in claimit.rivals(state):
-            if rival.seat == seat and rival.needs is not None:
-                yield _("needs {n}", n=rival.needs) if rival.mine < rival.needs else _("leads")
+            if rival.seat == seat and rival.mine_to_win is not None:
+                yield _("needs {n}", n=rival.mine_to_win) if rival.mine < rival.mine_to_win else _("leads")
     if not claimit.standing(state, seat).stones and state.phase is not Phase.OVER:
         yield _("no stones left: use any token")
 
@@ -191,7 +191,7 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     is_lit = lit_fields_of(session_of(model)) is LitFields.ON
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
-    after = per_cent(_, claimit.bust(claimit.apply(state, Place(field)))) if usable else ""
+    after = per_cent(_, claimit.bust_count(claimit.apply(state, Place(field)))) if usable else ""
     words = (
         display_name(_, state.players[stone.seat]) if isinstance(stone, PlayerStone) else stone_word(_, stone, ())
         for stone in stones

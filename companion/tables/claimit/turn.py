@@ -65,7 +65,7 @@ class TurnPage(Page, frozen=True):
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
             note = _("the very last turn") if is_caller else _("{name} goes last", name=names[caller])
-        busts = bust(state)
+        busts = bust_count(state)
         rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
         chance = Row(_("Bust chance"), (Figure(per_cent(_, busts)), Figure(rolls)))
         at_risk = Row(_("At risk"), (Figure(_("nothing yet")), Figure(_("earlier fields are safe"))))
@@ -97,8 +97,8 @@ class TurnPage(Page, frozen=True):
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
 
 
-bust = lru_cache(maxsize=64)(claimit.bust)
-"""The cached `claimit.bust`, for later frames and presses."""
+bust_count = lru_cache(maxsize=64)(claimit.bust_count)
+"""The cached `claimit.bust_count`, for later frames and presses."""
 
 
 def _animation_s(model: Model) -> float:
@@ -141,7 +141,7 @@ class ChoosePage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         # Computed once each, because a press waits for it.
-        busts, after = bust(state), claimit.apply(state, Bank())
+        busts, after = bust_count(state), claimit.apply(state, Bank())
         keys, main = self._keys(model, busts, after), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
         name, note = display_name(_, state.players[state.turn]), gold(model, state.turn)
         body = _glance(_, state, busts, after) if self.shown is ChooseView.GLANCE else ()
@@ -236,9 +236,9 @@ def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
 
 def _rivals(_: Translator, state: State) -> TextTable:
     def needs(rival: claimit.Rival) -> str:
-        if rival.needs is None:
+        if rival.mine_to_win is None:
             return "-"  # the seat has had its last turn and needs nothing
-        return str(rival.needs) if rival.mine < rival.needs else _("leads")
+        return str(rival.mine_to_win) if rival.mine < rival.mine_to_win else _("leads")
 
     rows = tuple(
         (display_name(_, state.players[rival.seat]), str(rival.mine), needs(rival)) for rival in claimit.rivals(state)
@@ -331,7 +331,7 @@ class BustPage(Page, frozen=True):
 
 @lru_cache(maxsize=64)
 def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fields}: {why}") -> tuple[Text, ...]:
-    """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached as `bust` is."""
+    """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached like `bust_count`."""
     fields, found = dict[str, list[str]](), obstacles(_, before, dice)
     gold = {why.clause for _field, why in found if why.badge == _("gold")}
     for field, why in found:

@@ -90,7 +90,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     If the tile ended a round, its undo comes before anything is cleared for the next round, so nothing has to be
     restored.
     """
-    newest, undone = record.events[-1], record.taken_back
+    newest, undone = record.events[-1], record.undone_event
     if isinstance(undone, Place):
         off = PhysicalStep(N_("take it off"), {}, ENDS[undone.slot], (undone.slot, undone.tile))
         return (off, *_chip_steps(record.state, undone, 1))

@@ -139,7 +139,7 @@ def _tile_choice(model: Model) -> Option:
 
 def _tile_page(model: Model, slot: Slot | None = None) -> Page:
     """Returns the page for choosing the tile, or first the page that prompts to hand over the box."""
-    secrecy, undone = secrecy_for_sender(model), session_of(model).started_record.taken_back
+    secrecy, undone = secrecy_for_sender(model), session_of(model).started_record.undone_event
     if secrecy is None:
         return PassBoxPage()
     if secrecy is not Secrecy.PUBLIC:
@@ -315,5 +315,5 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     session = session_of(model)
     if session.record is None:
         return (FirstSeatPage(),)
-    unseen = outcomes(session.record, guide=model.guides_players)[session.acknowledged :]
+    unseen = outcomes(session.record, guide=model.guides_players)[session.acknowledged_count :]
     return (*unseen, WinnerPage() if klondike.is_over(session.state) else TurnPage())

@@ -247,7 +247,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 
 
 def _undo_steps(record: Record[State, Event]) -> Iterator[Step]:
-    undone = record.taken_back
+    undone = record.undone_event
     if undone is None or isinstance(undone, CommonEvent):
         return
     current = record.game.apply(record.state, undone)

@@ -159,7 +159,7 @@ class DiscsPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _ = model.translate
         record = session_of(model).record
-        undone = record.taken_back if record else None
+        undone = record.undone_event if record else None
         # Discs that were entered and then undone need not be entered again.
         discs = piratenclaim.field_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
         by_hand = open_on_top(model, DiscsByHandPage(discs=discs))

@@ -329,7 +329,7 @@ def actions_at(model: Model, field: Field) -> list[Option]:
 def _ship_entry_options(model: Model, field: Field, seat: Seat) -> Iterator[Option]:
     """Yields the options to enter an unknown ship, to move a known one from its field, or to remove it."""
     _, state = model.translate, session_of(model).state
-    known = {ship.ship: ship.field for ship in state.ships if ship.player == seat}
+    known = {ship.part: ship.field for ship in state.ships if ship.player == seat}
     unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
 
     def option(ship: int, words: str, to: Field | None) -> Option:
@@ -583,7 +583,7 @@ class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
 
 def open_discoveries(state: State) -> tuple[Field, ...]:
     """Returns the fields from which a ship may discover with the current dice."""
-    return piratenclaim.discoverable(state) if state.phase is Phase.DISCOVER and not state.used else ()
+    return piratenclaim.discoverable(state) if state.phase is Phase.DISCOVER and not state.dice_used else ()
 
 
 def only_discovery(state: State) -> Field | None:

@@ -232,7 +232,7 @@ GREY_ONE = dataclasses.replace(
     discs=_parse_fields(OUTER_DISCS + " 7/1 7/3 7/5"),
     ships=(piratenclaim.Ship(Seat(0), 0, SHIP),),
     dice=Dice(red=5, green=3, grey=1, white=6, black=4, brown=3),
-    used=False,
+    dice_used=False,
 )
 """The example of a discovery: red 5, green 3; position 1 is free, position 2 has a disc (rules, 5)."""
 GREY_TWO = dataclasses.replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white=6, black=4, brown=3))
@@ -252,7 +252,7 @@ SIX_PIRATES = dataclasses.replace(
     systems=tuple(SYSTEMS.get(name, system) for name, system in zip(FIELD_NAMES, EMPTY.systems, strict=True)),
     pirates=(_parse_fields("1/2 1/0"), _parse_fields("1/5 1/6"), _parse_fields("0/3 1/3")),
     dice=PIRATE_ROLL,
-    used=True,
+    dice_used=True,
 )
 """The example of six pirates: black 6, brown 3, white 5 (rules, 6). They replace six discs."""
 MOVED = piratenclaim.movements(SIX_PIRATES, PIRATE_ROLL)

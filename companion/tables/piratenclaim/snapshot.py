@@ -154,7 +154,7 @@ def _event_line(_: Translator, before: State, event: object) -> str:
     if isinstance(event, Discover):
         words += f" ({result_words(_, result_of(before, event)).removesuffix('.')})"
     if isinstance(event, Trade | LoadCube | UnloadCube):
-        at = next(ship.field for ship in piratenclaim.ships_of(before) if event.ship in ship.parts)
+        at = next(ship.field for ship in piratenclaim.ships_of(before) if event.part in ship.parts)
         if (system := before.systems[at]) is not None:
             cube = f"1 {_(CUBES[system.lower])}"
             words += f" ({trade(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"

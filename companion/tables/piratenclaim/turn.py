@@ -8,7 +8,7 @@ shown without the guide, because only the box has computed them.
 
 All six dice are rolled once per turn. Red, green and grey are for the first discovery; another ship rolls these three
 again, while the pirates' dice stay until the pirates have moved. So the dice on the screen are one value (`State.dice`)
-and one flag: whether a discovery has used the three dice (`State.used`).
+and one flag: whether a discovery has used the three dice (`State.dice_used`).
 
 Only robberies and discoveries depend on ships. Without the ledger players may enter their ships; if they do not, they
 find out themselves who is robbed.
@@ -284,10 +284,10 @@ def _task(state: State, *, may_discover: bool) -> str:
     if travels_after_roll(state):
         return N_("Travel, then discover") if may_discover else travel
     if piratenclaim.due_discoveries(state):
-        return N_("Roll three dice again for {field}") if state.used else N_("Discover from {field}")
+        return N_("Roll three dice again for {field}") if state.dice_used else N_("Discover from {field}")
     if not may_discover:
         return end
-    return again if state.used else discover
+    return again if state.dice_used else discover
 
 
 class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
@@ -312,11 +312,11 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
             task = _("due: {fields}", fields=list_fields(due))
             move = Option(label, detail=_("still to discover: {fields}", fields=list_fields(due)), icon=Icon.SKIP)
         elif may_discover:
-            task = _("another discovery?") if state.used else _("does a ship discover?")
+            task = _("another discovery?") if state.dice_used else _("does a ship discover?")
         else:
             task = _("the pirates move") if has_pirates else _("no pirates yet")
         # Proposes to end the turn after a discovery: unless ships are entered, the box would always offer another one.
-        is_done = state.used and may_discover and not due
+        is_done = state.dice_used and may_discover and not due
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         return Screen(
@@ -336,7 +336,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     def _discover(self, model: Model) -> Option:
         _, state = model.translate, session_of(model).state
-        if state.used:
+        if state.dice_used:
             return Option(_("Roll three again"), lambda: roll_or_enter(model), _("for another ship"), Icon.ROLL)
         if (only := map_pages.only_discovery(state)) is not None:
             return map_pages.discover_option(model, only)
@@ -358,7 +358,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
         # Fields with an open discovery blink; if no discovery is possible any more, the three dice count as used.
-        waits = can_discover(state) and not state.used
+        waits = can_discover(state) and not state.dice_used
         return lights.dice(piratenclaim.current_dice(state), now, model.shown_since, used=not waits)
 
     def axes(self, model: Model) -> Axes:
@@ -426,7 +426,7 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
         players_place_segments = session.lineup.table_options.get(OWN_LAYOUT) is True
         return (LayoutPage.first(session.lineup) if players_place_segments else FirstSeatPage(),)
     decision = PAGES[session.state.phase]()
-    return (*outcomes(session.record, guide=model.guides_players)[session.acknowledged :], decision)
+    return (*outcomes(session.record, guide=model.guides_players)[session.acknowledged_count :], decision)
 
 
 def outcomes(record: Record[State, piratenclaim.Event], *, guide: bool) -> tuple[Page, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.bots import prospector
-from engine.claimit import ROLL_COUNT, Bank, Event, Phase, State, bust
+from engine.claimit import ROLL_COUNT, Bank, Event, Phase, State, bust_count
 from engine.plugin import BotView, RandomFloat
 
 
@@ -27,7 +27,7 @@ class Thumb:
         state: State = view.state
         if state.phase is not Phase.CHOOSE or state.last_round:
             return prospector.decide(view, random)
-        return Bank() if self.banks(stones(state), bust(state) / ROLL_COUNT) else None
+        return Bank() if self.banks(stones(state), bust_count(state) / ROLL_COUNT) else None
 
 
 def stones(state: State) -> int:

@@ -37,9 +37,9 @@ def test_the_group_is_restored_with_the_game() -> None:
 def test_the_number_of_acknowledged_outcomes_is_restored() -> None:
     for seen in [0, 1, 1000]:
         session = resume_session(TWO_PLAYERS.to_json(), SEED, [START, *WITH_UNDOS], 0)
-        mark = replace(session, acknowledged=seen).ack_cursor
-        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *WITH_UNDOS], mark).acknowledged == seen
-        assert resume_session(TWO_PLAYERS.to_json(), SEED, [START, *WITH_UNDOS[:-1]], mark).acknowledged == 0, seen
+        mark, lineup = replace(session, acknowledged_count=seen).ack_cursor, TWO_PLAYERS.to_json()
+        assert resume_session(lineup, SEED, [START, *WITH_UNDOS], mark).acknowledged_count == seen
+        assert resume_session(lineup, SEED, [START, *WITH_UNDOS[:-1]], mark).acknowledged_count == 0, seen
 
 
 def test_a_new_match_of_klondike_has_its_passes_checked() -> None:

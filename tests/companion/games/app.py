@@ -163,7 +163,7 @@ class App:
         session = resume_session(json.loads(json.dumps(self.lineup)), self.seed, self.saved_events, self.ack_cursor)
         # The journal does not have these: they are noted again each time.
         played = self.model.session
-        return replace(session, guided=played.guided, resumed=played.resumed)
+        return replace(session, guided=played.guided, resumed_event_count=played.resumed_event_count)
 
     @property
     def unfinished_game(self) -> Unfinished:

@@ -30,7 +30,7 @@ class InProcessCompanion:
     def frame(self) -> Frame:
         view, game = self.app.view, self.app.model.game
         state = json.loads(json.dumps(game.game.to_json(game.state))) if game and game.record else None
-        return Frame(view.page, tuple(view.text), game.events if game else 0, state, tones=self.app.tones)
+        return Frame(view.page, tuple(view.text), game.event_count if game else 0, state, tones=self.app.tones)
 
     @property
     def record(self) -> AnyRecord | None:

@@ -78,7 +78,7 @@ def set_up(
     for event in events:
         record = record.play(event)
     lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair, table_options={"light": light})
-    return at_table(GameSession(lineup, SEED, record=record, events=len(record.events)), guide=guide)
+    return at_table(GameSession(lineup, SEED, record=record, event_count=len(record.events)), guide=guide)
 
 
 def _with_seed(step: Transition) -> Model:

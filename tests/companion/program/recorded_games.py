@@ -143,7 +143,7 @@ def piratenclaim_record() -> AnyRecord:
 
 def _next_of_piratenclaim(state: State, counter: int) -> piratenclaim.Event:
     drawn = piratenclaim.chance_event(state, Draws(SEED, counter))
-    if drawn is not None and not state.used:
+    if drawn is not None and not state.dice_used:
         return drawn
     events = piratenclaim.legal_events(state)
     return next((event for event in events if isinstance(event, Discover)), events[0])

@@ -60,7 +60,7 @@ def resumed(model: Model) -> Model:
 
 
 def after_power_cut(model: Model) -> Model:
-    session = replace(model.session, acknowledged=model.session.ack_cursor % 8, guided=None)
+    session = replace(model.session, acknowledged_count=model.session.ack_cursor % 8, guided=None)
     return resumed(replace(model, game=session, guide=True))
 
 

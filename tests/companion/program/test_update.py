@@ -288,11 +288,11 @@ def test_an_older_suspended_game_is_offered_after_the_newest() -> None:
 
 def test_a_game_with_a_damaged_journal_continues_in_a_new_one() -> None:
     app = start_claimit(OK)
-    events = app.model.session.events
+    events = app.model.session.event_count
     app.journal_problem = JournalProblem.DAMAGED
     app.press(OK)
     assert app.view.text[0] == "A new file"
-    assert app.model.session.events == len(app.saved_events) == events + 1
+    assert app.model.session.event_count == len(app.saved_events) == events + 1
     assert app.resumed_session.state == app.model.session.state
     assert app.press(OK).page in {"roll", "choose", "place"}
 
@@ -311,7 +311,7 @@ def test_a_damaged_game_continues_from_before_the_damage() -> None:
     app.send(JournalOpened(left, app.now))
     assert (app.page, "Event 2 is damaged" in " ".join(app.view.text)) == ("fault", True)
     assert app.press(OK).page == "resume"
-    assert app.model.session.events == 1
+    assert app.model.session.event_count == 1
 
 
 def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:

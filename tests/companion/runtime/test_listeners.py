@@ -111,11 +111,11 @@ def test_a_listener_gets_each_event_once_with_numbers_that_continue_after_a_rest
     for session in (*begun, begun[-1], half):
         first.publish(session)
     assert before.numbers(8) == list(range(1, 9))
-    saved = played().events[: half.events]
+    saved = played().events[: half.event_count]
     second.publish(resume_session(half.lineup.to_json(), half.seed, saved, 0))
-    second.publish(replace(last, resumed=8))
-    assert after.next() == [{"game": commitment(SEED), "number": 9, "event": played().events[half.events]}]
-    second.publish(replace(half, seed=bytes(32), resumed=7))
+    second.publish(replace(last, resumed_event_count=8))
+    assert after.next() == [{"game": commitment(SEED), "number": 9, "event": played().events[half.event_count]}]
+    second.publish(replace(half, seed=bytes(32), resumed_event_count=7))
     assert [(announced["game"], announced["number"]) for announced in after.next()] == [(commitment(bytes(32)), 8)]
     before.expect_no_more()
     after.expect_no_more()

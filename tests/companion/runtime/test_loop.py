@@ -130,7 +130,7 @@ def test_an_event_that_cannot_be_journalled_has_no_effect(caplog: pytest.LogCapt
     effects = Effects()
     effects.error = JournalError(JournalProblem.FULL, JOURNAL)
     loop = run(effects, Press(Button.OK))
-    assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
+    assert (loop.model.page.name, loop.model.session.event_count) == ("fault", 0)
     assert "has no space left" in caplog.text
 
 
@@ -138,7 +138,7 @@ def test_a_program_fault_is_logged_and_shown_and_the_game_is_kept(caplog: pytest
     effects = Effects()
     effects.error = RuntimeError("nobody thought of that")
     loop = run(effects, Press(Button.OK))
-    assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
+    assert (loop.model.page.name, loop.model.session.event_count) == ("fault", 0)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "nobody thought of that" in caplog.text
 
@@ -186,7 +186,7 @@ def test_the_loop_sleeps_when_all_messages_are_handled(monkeypatch: pytest.Monke
         return view(model, now, lights)
 
     def show(_: View, model: Model) -> None:
-        if model.session.events:
+        if model.session.event_count:
             asyncio.get_running_loop().call_soon(loop.stop)
 
     monkeypatch.setattr("companion.runtime.loop.view", counted)

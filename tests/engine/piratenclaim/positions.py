@@ -63,7 +63,7 @@ def position(
         pirates=(black, brown, white),
         ships=tuple(sorted(Ship(Seat(seat), ship, piratenclaim.FIELDS_BY_NAME[name]) for seat, ship, name in ships)),
         dice=Dice(**{**EXAMPLE_DICE, **(dice or {})}) if lie else None,
-        used=False if lie else None,
+        dice_used=False if lie else None,
     )
 
 

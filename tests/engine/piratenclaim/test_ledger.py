@@ -435,7 +435,7 @@ class LedgerGame(RuleBasedStateMachine):
         assert sorted(parts) == [(seat, part) for seat, owned in enumerate(state.ships_owned) for part in range(owned)]
         assert len({(ship.player, ship.field) for ship in ledger.fleet}) == len(ledger.fleet)
         assert not any(state.discs >> ship.field & 1 for ship in ledger.fleet)
-        assert [(ship.player, ship.ship, ship.field) for ship in state.ships] == sorted(
+        assert [(ship.player, ship.part, ship.field) for ship in state.ships] == sorted(
             (ship.player, part, ship.field) for ship in ledger.fleet for part in ship.parts
         )
         for seat, colours in enumerate(ledger.colours):

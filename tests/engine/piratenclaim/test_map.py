@@ -17,7 +17,7 @@ from engine.piratenclaim import (
     fields_in,
     fixing_moves,
 )
-from engine.piratenclaim.position import FLOWER, FLOWER_PLUS_ONE, UNITS, board_of
+from engine.piratenclaim.position import DEFAULT_BOARD, DEFAULT_CENTRES, UNITS, board_of
 from tests.engine.piratenclaim.positions import DISCS, after, error_code, fields, json_after
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
@@ -29,13 +29,13 @@ def new_game(layout: object) -> piratenclaim.State:
 
 def neighbour(name: str, direction: int) -> str | None:
     """The next field in a direction from 1 to 6, or None at the edge."""
-    to = FLOWER.steps[FIELDS_BY_NAME[name]][direction - 1]
+    to = DEFAULT_BOARD.steps[FIELDS_BY_NAME[name]][direction - 1]
     return None if to is None else FIELD_NAMES[to]
 
 
 def test_the_default_layout_is_a_ring_of_seven_segments_and_one_more() -> None:
     # rules, 2
-    assert [list(centre) for centre in FLOWER_PLUS_ONE] == FLOWER_CENTRES
+    assert [list(centre) for centre in DEFAULT_CENTRES] == FLOWER_CENTRES
 
 
 def test_a_step_within_a_segment_follows_the_ring() -> None:
@@ -57,8 +57,8 @@ def test_a_step_within_a_segment_follows_the_ring() -> None:
 
 def test_neighbours_are_symmetric() -> None:
     for field in FIELDS:
-        for direction, to in enumerate(FLOWER.steps[field]):
-            assert to is None or FLOWER.steps[to][(direction + 3) % 6] == field
+        for direction, to in enumerate(DEFAULT_BOARD.steps[field]):
+            assert to is None or DEFAULT_BOARD.steps[to][(direction + 3) % 6] == field
 
 
 def test_a_layout_may_be_given_by_its_centres() -> None:
@@ -123,7 +123,8 @@ KEY = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea06
 
 
 def enclosed_by(*positions: int) -> list[str]:
-    return [FIELD_NAMES[field] for field in fields_in(enclosed(FLOWER, fields([f"7/{place}" for place in positions])))]
+    found = enclosed(DEFAULT_BOARD, fields([f"7/{place}" for place in positions]))
+    return [FIELD_NAMES[field] for field in fields_in(found)]
 
 
 def test_the_rulebook_s_example_of_enclosed_fields_has_one_solution() -> None:
@@ -154,12 +155,12 @@ def test_the_proposed_moves_fix_the_board() -> None:
     rng = Random(7)
     for _ in range(25):
         discs = fields([f"{segment}/{place}" for segment in range(1, 8) for place in rng.sample(range(7), 3)])
-        moves = fixing_moves(FLOWER, discs)
-        assert bool(moves) == bool(enclosed(FLOWER, discs))
+        moves = fixing_moves(DEFAULT_BOARD, discs)
+        assert bool(moves) == bool(enclosed(DEFAULT_BOARD, discs))
         for disc, to in moves:
             assert disc // 7 == to // 7
             discs = discs & ~(1 << disc) | 1 << to
-        assert not enclosed(FLOWER, discs)
+        assert not enclosed(DEFAULT_BOARD, discs)
         assert discs.bit_count() == 21
 
 

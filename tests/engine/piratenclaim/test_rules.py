@@ -93,7 +93,7 @@ def test_a_turn_passes_through_its_phases() -> None:
         state = after(state, EVENTS[name])
         phases.append(state.phase.value)
     assert phases == ["discover", "discover", "discover", "turn_end", "travel"]
-    assert (state.turn, state.turns, state.dice, state.used) == (1, 1, None, None)
+    assert (state.turn, state.turns, state.dice, state.dice_used) == (1, 1, None, None)
     assert after(state, SIX, EVENTS["move_pirates"], EVENTS["end_turn"]).turn == 0
 
 
@@ -149,7 +149,7 @@ def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
     bought = after(state, EVENTS["buy_ship"])
     assert piratenclaim.to_json(bought)["players"] == [{"name": "Green", "ships": 4}, {"name": "Blue", "ships": 3}]
     assert bought.spare_ships == 0
-    assert after(bought, {**EVENTS["ship"], "ship": 3}).ships[0].ship == 3
+    assert after(bought, {**EVENTS["ship"], "ship": 3}).ships[0].part == 3
     assert error_code(bought, EVENTS["buy_ship"]) is Code.ILLEGAL
     assert error_code(state, {**EVENTS["buy_ship"], "player": 1}) is Code.ILLEGAL
 
@@ -452,7 +452,8 @@ def test_two_pirates_of_one_colour_rob_twice_on_arrival() -> None:
 def threat_by_brute_force(state: piratenclaim.State) -> dict[str, int]:
     counts: dict[str, int] = {}
     for black, brown, white in product(range(1, 7), repeat=3):
-        thrown = after(replace(state, dice=Dice(1, 1, 1, white, black, brown), used=False, phase=Phase.DISCOVER), MOVE)
+        dice = Dice(1, 1, 1, white, black, brown)
+        thrown = after(replace(state, dice=dice, dice_used=False, phase=Phase.DISCOVER), MOVE)
         for name, field in FIELDS_BY_NAME.items():
             counts[name] = counts.get(name, 0) + bool(pirates_at(thrown, field))
     return {name: count for name, count in counts.items() if count}

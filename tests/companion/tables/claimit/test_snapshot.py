@@ -40,7 +40,7 @@ def test_one_press_shows_the_reasons_of_a_bust() -> None:
 def test_each_usable_field_shows_the_exact_risk_after_it() -> None:
     described = snapshot(set_up(ROLLED))
     usable = claimit.legal(ROLLED)
-    after = {field: claimit.bust(claimit.apply(ROLLED, claimit.Place(field))) for field in usable}
+    after = {field: claimit.bust_count(claimit.apply(ROLLED, claimit.Place(field))) for field in usable}
     assert {field: place.after for field, place in enumerate(described.places) if place.after} == {
         field: f"{round(100 * busts / 216)}%" for field, busts in after.items()
     }

@@ -251,7 +251,7 @@ def test_only_events_that_the_hand_allows_are_legal() -> None:
     for event in (strange, Pass()):
         with pytest.raises(Illegal, match=r"was not in the hand of Green|who can place must"):
             session.record_event(event)
-    assert session.events == 1
+    assert session.event_count == 1
 
 
 SOLO = LineUp(
