@@ -194,9 +194,7 @@ class _DiceHistory:
         if message is not None:
             self.fault, self.broke_hand = BrokenEvent(line.number, message), True
 
-    def _note_roll(
-        self, line: Line, event: GameEvent, chance_event: Callable[[Draws], GameEvent | None] | None
-    ) -> None:
+    def _note_roll(self, line: Line, event: GameEvent, draw_event: Callable[[Draws], GameEvent | None] | None) -> None:
         """Stores the random part of an event, and the result that follows from the seed."""
         chance_outcome = self.record.game.chance_outcome
         if (actual := chance_outcome(event)) is None:
@@ -204,7 +202,7 @@ class _DiceHistory:
         counter = self._counters[-1] if actual.by is None else None
         expected = None
         if counter is not None:
-            drawn = chance_event(Draws(self._seed, counter)) if chance_event and self._seed else None
+            drawn = draw_event(Draws(self._seed, counter)) if draw_event and self._seed else None
             expected = None if drawn is None else chance_outcome(drawn)
             self._counters[-1] += 1
             self.drew_after_reveal = self.drew_after_reveal or self._is_revealed
@@ -252,7 +250,6 @@ def _revealed_seeds(line: Line) -> Iterator[bytes]:
 
 @contextmanager
 def _with_line_number(line: Line) -> Iterator[None]:
-    """Adds the number of the line to an error."""
     try:
         yield
     except Illegal as refusal:

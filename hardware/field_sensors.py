@@ -46,7 +46,6 @@ class Chip(ABC):
     """A chip with twelve inputs and its registers. All methods raise PartFailed if it does not respond."""
 
     def __init__(self, bus: I2cBus, address: int) -> None:
-        """Sends nothing yet."""
         self._bus = bus
         self.address = address
 
@@ -71,7 +70,7 @@ class Chip(ABC):
         return bytes(self._try_twice(lambda: self._bus.read_i2c_block_data(self.address, register, count)))
 
     def write(self, register: int, *contents: int) -> None:
-        """Writes registers, the first one and those after it."""
+        """Writes `contents` into successive registers, beginning with `register`."""
         self._try_twice(lambda: self._bus.write_i2c_block_data(self.address, register, contents))
 
     def _try_twice(self, transfer: Callable[[], T]) -> T:
@@ -201,9 +200,9 @@ MAX_READINGS = 20
 """Maximum number of readings until the inputs are stable, about 100 ms. It is not a time, because a busy machine may
 need far longer."""
 NOISE_INTERRUPTS = 50
-"""The interrupts per second that count as noise if they change nothing or the same input only. Hands cause fewer."""
+"""Interrupts per second that count as noise if they change nothing or always the same input. Hands cause fewer."""
 COVERED_INPUTS = 4
-"""The number of inputs at once that count as a sleeve or water, not as fingers."""
+"""If this many inputs are down at once, a sleeve or water covers them, not fingers."""
 LONG_TOUCH_S = 10.0
 """A touch of this length is not a finger."""
 RECOVERY_S = 1.0
@@ -254,7 +253,7 @@ class FieldSensors:
         self._chips: list[Chip] = []
         self._line: Any = None
         self._touches: _Touches | None = None
-        """None before the first reading."""
+        """None from opening the bus until the first stable reading: the chips are then set up, and not yet read."""
         self._levels = 0
         """The inputs that are down, a bit each."""
         self._thread = Thread(target=self._run, name="fields", daemon=True)
@@ -327,21 +326,22 @@ class FieldSensors:
             self._sleep(min(self._refresh_at_s, long_touch_s, recovery_s) - now_s, ends_with_interrupt=True)
 
     def _repair_chips(self) -> bool:
-        """Sets up each chip that has lost its configuration, such as after a voltage dip; returns whether one had."""
-        has_lost = False
+        """Sets up each chip, at first or if a voltage dip has erased its configuration; returns whether it did any."""
+        has_set_up = False
         for chip in self._chips:
             if self._touches is not None and chip.is_set_up():
                 continue
-            has_lost = True
+            has_set_up = True
             chip.set_up()
             if not chip.is_set_up():
                 kind = self._wiring.fields.kind
-                raise PartFailed(f"what answers at 0x{chip.address:02X} is not a chip for fields.kind = {kind}")
-        return has_lost
+                raise PartFailed(f"the chip at 0x{chip.address:02X} does not match fields.kind = {kind}")
+        return has_set_up
 
     def _read_until_stable(self) -> None:
-        """Reads until three readings agree and the line is released. Raises PartFailed if this does not happen."""
-        before, agreeing, unstable, readings = None, 0, 0, 0
+        """Reads until three readings agree and the line is released. Raises PartFailed after `MAX_READINGS`."""
+        before: int | None = None
+        agreeing = unstable = readings = 0
         while agreeing < STABLE_READINGS or self._line.is_active:
             readings += 1
             if readings > MAX_READINGS:
@@ -381,7 +381,7 @@ class FieldSensors:
                 raise PartFailed(self._unstable_text(changed))
         self._levels, self._last_change = levels, changed or self._last_change
         if self._wiring.fields.presence:
-            self._touches = _Touches(0, now_s)  # a stone never stays too long
+            self._touches = _Touches(0, now_s)  # without touches: a stone may stay for any time
             for number in _inputs(changed):
                 self._enqueue(FieldChanged(self._fields[number], bool(levels >> number & 1), is_stone=True))
         elif self._touches is None:

@@ -1,4 +1,7 @@
-"""The screen: an OLED of 128 by 64 or 128 by 32 pixels. Only the parts of its memory that change are sent."""
+"""The screen, an OLED of 128 by 64 or 128 by 32 pixels, and the I2C bus, which it shares with the field sensors.
+
+Only the parts of the screen's memory that change are sent.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
@@ -17,6 +20,37 @@ from smbus2 import i2c_msg
 
 from hardware.device import HEIGHT, WIDTH, PartFailed
 from hardware.wiring import Pin, Wiring
+
+
+class I2cBus(Protocol):
+    """The part of `smbus2.SMBus` that luma and the field sensors use. A block has up to 32 bytes."""
+
+    def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]: ...
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None: ...
+    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None: ...
+    def close(self) -> None: ...
+
+
+class SpiBus(Protocol):
+    """The part of `spidev.SpiDev` that luma uses. It sends up to 4,096 bytes at once."""
+
+    max_speed_hz: int
+
+    def open(self, port: int, device: int, /) -> None: ...
+    def writebytes(self, data: Sequence[int]) -> None: ...
+    def close(self) -> None: ...
+
+
+TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
+"""Errors after which a repeated transfer may succeed: a missing acknowledgement, a signal.
+
+ETIMEDOUT is not one of them, because a bus that hangs would hang again for the same time."""
+
+
+def is_transient(error: OSError | LumaError) -> bool:
+    """Returns whether an immediate retry may help."""
+    return isinstance(error, DeviceNotFoundError) or getattr(error, "errno", None) in TRANSIENT
+
 
 MEMORY_PAGES = HEIGHT // 8
 """The number of memory pages, each of 8 rows; a byte is 8 pixels of a column, the lowest bit on top."""
@@ -70,7 +104,6 @@ def pack_memory_pages(screen: bytes, rotation: int = 0) -> MemoryPages:
 
 
 def content_of(pages: MemoryPages, window: Window) -> bytes:
-    """Returns the content of a window, page by page."""
     columns = slice(window.first_column, window.last_column + 1)
     return b"".join(page[columns] for page in pages[window.first_page : window.last_page + 1])
 
@@ -108,24 +141,19 @@ def _changed_runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
 
 def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None:
     """Adds a run as a window, or joins it with the window where this saves most bytes."""
-    # Joining saves the overhead of one window, but sends the unchanged bytes in between.
-    savings = [
-        window.size + run.size + addressing.overhead - window.joined_with(run).size
-        if addressing.spans_pages or window.first_page == run.first_page
-        else -1
-        for window in windows
-    ]
-    if max(savings, default=-1) < 0:
+
+    def saved_bytes(window: Window) -> int:
+        # Joining saves the overhead of one window, but sends the unchanged bytes in between.
+        return window.size + run.size + addressing.overhead - window.joined_with(run).size
+
+    joinable = [window for window in windows if addressing.spans_pages or window.first_page == run.first_page]
+    best = max(joinable, key=saved_bytes, default=None)
+    if best is None or saved_bytes(best) < 0:
         windows.append(run)
-    else:
-        # The joined window may be worth joining with others.
-        _add_run(windows, windows.pop(savings.index(max(savings))).joined_with(run), addressing)
-
-
-TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
-"""Errors after which a repeated transfer may succeed: a missing acknowledgement, a signal.
-
-ETIMEDOUT is not one of them, because a bus that hangs would hang again for the same time."""
+        return
+    windows.remove(best)
+    # The joined window may be worth joining with others.
+    _add_run(windows, best.joined_with(run), addressing)
 
 
 class Picture(NamedTuple):
@@ -228,25 +256,6 @@ SPI_HZ, SH1106_SPI_HZ = 8_000_000, 2_000_000
 """A full picture takes 1 ms and 4 ms. An SSD1306 accepts 10 MHz; an SH1106 needs 500 ns per bit (datasheets, AC
 characteristics of the serial interface)."""
 PANELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
-
-
-class I2cBus(Protocol):
-    """The part of `smbus2.SMBus` that luma and the field sensors use. A block has up to 32 bytes."""
-
-    def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]: ...
-    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None: ...
-    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None: ...
-    def close(self) -> None: ...
-
-
-class SpiBus(Protocol):
-    """The part of `spidev.SpiDev` that luma uses. It sends up to 4,096 bytes at once."""
-
-    max_speed_hz: int
-
-    def open(self, port: int, device: int, /) -> None: ...
-    def writebytes(self, data: Sequence[int]) -> None: ...
-    def close(self) -> None: ...
 
 
 class LumaI2c(i2c):  # type: ignore[misc]  # published without types
@@ -388,9 +397,9 @@ class Oled:
         elif refresh:
             self._panel.repeat_setup()
             self._memory = self._contrast = None
-        # A dark picture may have more rows than the panel. `_memory` is None until everything is sent, so after a
-        # failure the next picture is sent completely.
+        # A dark picture may have more rows than the panel.
         pages = pack_memory_pages(picture.screen[: WIDTH * self._height // 8], self._rotation)
+        # None until everything is sent: after a failure the next picture is sent completely.
         known, self._memory = self._memory, None
         for window in changed_windows(known, pages, self._panel.addressing):
             self._panel.select_window(window)
@@ -400,8 +409,3 @@ class Oled:
         if picture.contrast != self._contrast:
             self._panel.set_brightness(picture.contrast)
             self._contrast = picture.contrast
-
-
-def is_transient(error: OSError | LumaError) -> bool:
-    """Returns whether an immediate retry may help."""
-    return isinstance(error, DeviceNotFoundError) or getattr(error, "errno", None) in TRANSIENT

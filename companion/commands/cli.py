@@ -15,8 +15,8 @@ Parser: TypeAlias = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup  
 Argument: TypeAlias = Callable[[Parser], object]
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
-MAX_SHOWN_LETTERS = 24
-"""Maximum number of letters of a wrong argument that an error message repeats."""
+MAX_SHOWN_CHARACTERS = 24
+"""Maximum number of characters of a wrong argument that an error message repeats."""
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as in shells."""
 USAGE = 2
@@ -30,8 +30,9 @@ STILL_ON = 1
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status. If the output cannot be written, it prints a one-line error."""
     words = sys.argv[1:] if arguments is None else arguments
-    args = build_parser(*words[:1]).parse_args(words)
-    # A closed stream is None, and is replaced by one that is empty and cannot be written.
+    command = words[0] if words else ""
+    args = build_parser(command).parse_args(words)
+    # Python sets a closed stream to None; an empty file replaces it, which can be read, but not written.
     with open(os.devnull) as empty:
         sys.stdin, sys.stdout = sys.stdin or empty, sys.stdout or empty
         try:
@@ -80,9 +81,7 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
     Args:
         command: the only command that is needed, which saves 2 ms. If the text is not a command, all are included.
     """
-    parser = argparse.ArgumentParser(
-        "companion", description="A companion for board games.", formatter_class=_formatter
-    )
+    parser = argparse.ArgumentParser("companion", description="Companion for board games.", formatter_class=_formatter)
     # Only for --version and its abbreviations, because the lookup is slow.
     version = _installed_version() if command.startswith("--v") else ""
     parser.add_argument("--version", action="version", version=f"companion {version}")
@@ -187,7 +186,7 @@ def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
 
         number = whole_number(text, most)
         if number is None or number < least:
-            raise argparse.ArgumentTypeError(f"{text[:MAX_SHOWN_LETTERS]!r} is not a {what} from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text[:MAX_SHOWN_CHARACTERS]!r} is not a {what} from {least} to {most}")
         return number
 
     return parse
@@ -207,7 +206,7 @@ def _parse_host(text: str) -> str:
     from companion.settings.text_values import can_listen
 
     if not can_listen(text):
-        raise argparse.ArgumentTypeError(f"{text[:MAX_SHOWN_LETTERS]!r} is neither a host name nor an address")
+        raise argparse.ArgumentTypeError(f"{text[:MAX_SHOWN_CHARACTERS]!r} is neither a host name nor an address")
     return text
 
 
@@ -272,15 +271,13 @@ def _settings(args: argparse.Namespace) -> int:
         return 0
     environ = command_environ(os.environ)
     try:
-        file = settings_path(environ) if args.check == "" else Path(args.check)
-        load_settings(None if args.check == "" else file, (), environ)
+        # `--check` without a file is "": then the default file may be missing.
+        file = Path(args.check) if args.check else settings_path(environ)
+        load_settings(file if args.check else None, (), environ)
     except SettingsError as error:
         return _print_error(error)
-    sys.stdout.write(
-        f"{legible(file)}: the settings are valid\n"
-        if file.exists()
-        else f"{legible(file)} does not exist: the defaults apply\n"
-    )
+    result = ": the settings are valid" if file.exists() else " does not exist: the defaults apply"
+    sys.stdout.write(f"{legible(file)}{result}\n")
     return 0
 
 

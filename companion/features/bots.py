@@ -92,22 +92,22 @@ class BotTurn(NamedTuple):
     """When it acts, in seconds of the loop's clock; None while it waits."""
 
 
-def turn_of(model: Model) -> BotTurn | None:
+def next_bot_turn(model: Model) -> BotTurn | None:
     """Returns the turn of the bot that acts next; None if a person does."""
     turn: BotTurn | None = model.observer_values.get(NAME)
     return turn
 
 
-def acting_turn(model: Model) -> BotTurn | None:
-    """Returns the turn of the bot that acts next; None while a page is open on top of the game's page."""
-    return None if model.pages_beneath else turn_of(model)
+def unpaused_bot_turn(model: Model) -> BotTurn | None:
+    """Returns the turn of the bot that acts next; None also while a page on top of the game's page pauses it."""
+    return None if model.pages_beneath else next_bot_turn(model)
 
 
 class BotObserver(Observer):
     def follow(self, before: Model, step: Transition) -> Transition:
         """Finds the bot that acts next, and sends it a new position."""
         model = _with_unread_failures(before, step.model)
-        turn, effects = turn_of(model), step.effects
+        turn, effects = next_bot_turn(model), step.effects
         # The game's page counts: a bot may think while the menu is open on top of it.
         game_page = model.with_only_page(model.open_pages[0])
         screen = (
@@ -129,7 +129,7 @@ class BotObserver(Observer):
                 bot, seed = session.lineup.playing_bots[str(seat)], random_seed(session, seat)
                 question = AskBot(position, bot, _view(session), seed, session.started_record, seat)
                 effects = (*effects, Ask(question))
-        if turn_of(before) is not None and _is_undo_pressed(before, model):
+        if next_bot_turn(before) is not None and _is_undo_pressed(before, model):
             turn = turn._replace(waits_for_ok=True)
         if turn.decision is None or turn.waits_for_ok or model.pages_beneath:
             turn = turn._replace(acts_at=None)
@@ -142,7 +142,7 @@ class BotObserver(Observer):
     def handle(self, model: Model, message: Message) -> Transition | None:
         match message:
             case Ticked() if (due := self.due(model)) is not None and model.now >= due:
-                turn = acting_turn(model)
+                turn = unpaused_bot_turn(model)
                 option = None if turn is None else _decided_option(model, model.page.screen(model), turn)
                 return reject_press(model) if option is None or option.do is None else option.do()
             case Answered(AskBot() as question, event, problem=problem):
@@ -154,12 +154,12 @@ class BotObserver(Observer):
         return (MenuEntry(N_("Bots"), _find_seats_page, after="Rules"),)
 
     def due(self, model: Model) -> float | None:
-        turn = acting_turn(model)
+        turn = unpaused_bot_turn(model)
         return None if turn is None else turn.acts_at
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
         """Shows what the bot does; if it has a decision to make, `ok` lets it act at once, and `undo` undoes."""
-        turn = turn_of(model)
+        turn = next_bot_turn(model)
         if turn is None or screen.seat != turn.seat:
             return screen
         name = display_name(model.translate, model.session.lineup.players[turn.seat])
@@ -295,22 +295,20 @@ def _view(session: AnySession) -> BotView[object]:
     return BotView(session.lineup.game, session.state, session.hand)
 
 
-def _handle_answer(
-    model: Model, question: AskBot, event: GameEvent | None, problem: BaseException | None
-) -> Transition:
+def _handle_answer(model: Model, question: AskBot, event: GameEvent | None, error: BaseException | None) -> Transition:
     """Stores a bot's decision, or replaces a failed bot; drops an answer to an older position."""
-    turn = turn_of(model)
+    turn = next_bot_turn(model)
     if turn is None or turn.position != question.position or turn.decision is not None:
         return Transition(model)
     session = model.session
     # Checked here, because a bot may be any program.
-    if problem is None and is_valid_decision(session.game, _view(session), event):
+    if error is None and is_valid_decision(session.game, _view(session), event):
         decided = _with_turn(model, turn._replace(decision=Decision(event)))
         return Transition(decided if event is None else show_option(decided, event))
     # The replacement takes over; if the replacement itself has failed, people do.
     successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
     step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
-    fault = _failure_page(step.model.session.lineup, turn.seat, _failure_title(problem))
+    fault = _failure_page(step.model.session.lineup, turn.seat, _failure_title(error))
     return step._replace(model=step.model.with_page_on_top(fault))
 
 

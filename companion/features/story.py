@@ -127,7 +127,9 @@ def _whole_percent(share: float) -> int:
 # The story
 
 
-class Reader(NamedTuple):
+class StoryViewer(NamedTuple):
+    """A viewer's language and seat colours."""
+
     language: str
     colours: tuple[Colour, ...]
 
@@ -138,8 +140,8 @@ def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> AnySession:
     return replace(session, lineup=replace(session.lineup, colours=tuple(colours))) if colours else session
 
 
-def describe_story(story: AnySession, reader: Reader) -> dict[str, Any]:
-    _ = translator_for(reader.language)
+def describe_story(story: AnySession, viewer: StoryViewer) -> dict[str, Any]:
+    _ = translator_for(viewer.language)
     return {
         "title": story.game.title,
         "players": [display_name(_, name) for name in story.lineup.players],
@@ -171,9 +173,9 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
     return {"are_chances": False, "steps": steps, "values": scores, "marks": marks}
 
 
-def describe_moment(story: AnySession, number: int, reader: Reader) -> dict[str, Any]:
+def describe_moment(story: AnySession, number: int, viewer: StoryViewer) -> dict[str, Any]:
     """Returns one moment, 0 for the start, as JSON: the game as the web page draws it, the lights, and a caption."""
-    model = _model_at(story, number, reader)
+    model = _model_at(story, number, viewer)
     table, axes = table_of(story), model.page.axes(model)
     screen = table.pages_to_come(model)[0].screen(model)
     # A cursor is no part of the story.
@@ -202,12 +204,12 @@ def _describe_play_on(story: AnySession, number: int) -> dict[str, Any] | None:
     return None
 
 
-def caption_of(story: AnySession, number: int, reader: Reader) -> str:
-    return table_of(story).caption(_model_at(story, number, reader))
+def caption_of(story: AnySession, number: int, viewer: StoryViewer) -> str:
+    return table_of(story).caption(_model_at(story, number, viewer))
 
 
-def describe_analysis(story: AnySession, analysis: Analysis, reader: Reader) -> dict[str, Any]:
-    _, names = translator_for(reader.language), describe_story(story, reader)["players"]
+def describe_analysis(story: AnySession, analysis: Analysis, viewer: StoryViewer) -> dict[str, Any]:
+    _, names = translator_for(viewer.language), describe_story(story, viewer)["players"]
     shown = [shown_parts(each) for each in analysis.result_parts]
     listed = analysis.mistakes[:MAX_LISTED]
     costs, smaller = _list_costs(_, analysis, shown, names)
@@ -216,16 +218,14 @@ def describe_analysis(story: AnySession, analysis: Analysis, reader: Reader) -> 
         "sums": [[name, *points] for name, points in _name_parts(_, story, shown)],
         "unlucky": unlucky_text(_, analysis, names),
         "course": describe_course(story, analysis.chances),
-        "moment": analysis.turning_point and _describe_turning_point(story, analysis.turning_point, reader),
-        "blunders": [
-            _describe_blunder(story, blunder, cost, reader) for blunder, cost in zip(listed, costs, strict=True)
-        ],
+        "moment": analysis.turning_point and _describe_turning_point(story, analysis.turning_point, viewer),
+        "blunders": [_describe_blunder(story, each, cost, viewer) for each, cost in zip(listed, costs, strict=True)],
         "smaller": smaller,
     }
 
 
-def _describe_turning_point(story: AnySession, moment: TurningPoint, reader: Reader) -> dict[str, Any]:
-    _, caption = translator_for(reader.language), caption_of(story, moment.step, reader)
+def _describe_turning_point(story: AnySession, moment: TurningPoint, viewer: StoryViewer) -> dict[str, Any]:
+    _, caption = translator_for(viewer.language), caption_of(story, moment.step, viewer)
     before, after = percent_text(moment.before), percent_text(moment.after)
     text = _(
         "{what} The win chance went from {before} to {after}.",
@@ -242,9 +242,9 @@ def _describe_turning_point(story: AnySession, moment: TurningPoint, reader: Rea
     }
 
 
-def _describe_blunder(story: AnySession, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
-    _ = translator_for(reader.language)
-    caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
+def _describe_blunder(story: AnySession, blunder: Decision, cost: int, viewer: StoryViewer) -> dict[str, Any]:
+    _ = translator_for(viewer.language)
+    caption, level, best = caption_of(story, blunder.step, viewer), _(str(blunder.level)), blunder.best
     compared = comparison_text(_, blunder.chosen, best, is_bust=False)
     text = _(
         "{what} {level}: {points} percentage points lost.",
@@ -303,9 +303,9 @@ def _end_sentence(caption: str) -> str:
     return caption if caption.endswith(("!", "?", ".")) else f"{caption}."
 
 
-def _model_at(story: AnySession, number: int, reader: Reader) -> Model:
+def _model_at(story: AnySession, number: int, viewer: StoryViewer) -> Model:
     timeline = story.started_record.timeline[: number + 1]
     events = PersistentList.of(step.event for step in timeline)
     session = replace(story, record=dataclasses.replace(story.started_record, events=events, timeline=timeline))
     page = ScoresPage()
-    return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours, guide=False)
+    return Model(page=page, home=page, game=session, language=viewer.language, colours=viewer.colours, guide=False)

@@ -126,11 +126,12 @@ def compose(paints: Iterable[Paint]) -> Lights:
 
 
 def _paint_until(intensity: Intensity, below: float | None, *, same: bool) -> float | None:
-    """Returns the next change of a light: that of the paint if it covers the paints below, else the earliest one."""
+    """Returns when a light changes next. `below` is this time for those below, `same` whether they have its colour."""
     if intensity.level < 1:
         return below if same else earliest(intensity.until, below)
-    if not same:
+    if not same:  # the paint covers those below
         return intensity.until
+    # Until both have changed, one of them shows the colour.
     return None if below is None or intensity.until is None else max(intensity.until, below)
 
 

@@ -190,9 +190,7 @@ ENTRIES = (
 @cache
 def _all_entries(game: str) -> tuple[MenuEntry, ...]:
     added = [entry for observer in observers_of_game(game) for entry in observer.menu()]
-    return tuple(
-        each for entry in ENTRIES for each in (entry, *(other for other in added if other.after == entry.label))
-    )
+    return tuple(each for entry in ENTRIES for each in (entry, *(new for new in added if new.after == entry.label)))
 
 
 class MenuPage(ListScreenPage, ApplicationPage, frozen=True):

@@ -143,20 +143,20 @@ class SetupAnswers(Struct, frozen=True):
         """Returns the resulting line-up; players without a name get the name of the seat's colour."""
         if self.again is not None:
             return self.again.for_next_game()
-        game, decided, bots = self.game, self.answers, self.bots()
+        game, answers, bots = self.game, self.answers, self.bots()
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
         defaults = choosable_options(game)
         # Settings preselect answers. They do not change an option whose question does not apply or was answered "no".
-        excluded = {each.key for each in questions if not applies(each, decided)}
-        declined = (each for each in questions if isinstance(each, Choice) and decided.get(each.key) is False)
+        excluded = {each.key for each in questions if not applies(each, answers)}
+        declined = (each for each in questions if isinstance(each, Choice) and answers.get(each.key) is False)
         excluded |= {each.controlled_option for each in declined}
         preset = self.model.config.default_options.get(game.name, {})
         options = {**defaults, **{key: value for key, value in preset.items() if key not in excluded}}
-        options = {key: decided.get(key, value) for key, value in options.items()}
+        options = {key: answers.get(key, value) for key, value in options.items()}
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
-        table_options = {key: decided[key] for key in keys if key in decided and key not in {*defaults, "by_hand"}}
+        table_options = {key: answers[key] for key in keys if key in answers and key not in {*defaults, "by_hand"}}
         added = {each.key: self.chosen[each.key] for each in TABLES[game.name].form_only if each.key in self.chosen}
         if game.deal is not None and bots:  # a bot cannot hold real tiles
             table_options[DEALT] = True
@@ -164,7 +164,7 @@ class SetupAnswers(Struct, frozen=True):
             game=game.name,
             players=players,
             options=written_options(game, options),
-            by_hand=decided.get("by_hand", False),
+            by_hand=answers.get("by_hand", False),
             first=Seat(0) if self.chosen.get(FIRST) else None,
             colours=colours,
             table_options=table_options | added,
@@ -174,28 +174,28 @@ class SetupAnswers(Struct, frozen=True):
 
 def answer_questions(model: Model, chosen: ChosenAnswers) -> SetupAnswers:
     """Returns all questions of the device with their answers, which determine the questions that follow."""
-    decided = SetupAnswers(model, chosen=chosen)
+    setup = SetupAnswers(model, chosen=chosen)
     names: list[QuestionsFor] = [partial(_name_question, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
     for list_questions in (_again_question, game_question, _players_question, *names):
-        if decided.again is None:
-            decided = _with_questions(decided, list_questions(decided))
-    while decided.again is None and (following := _option_questions(decided)):
-        decided = _with_questions(decided, following)
-    return decided
+        if setup.again is None:
+            setup = _with_questions(setup, list_questions(setup))
+    while setup.again is None and (following := _option_questions(setup)):
+        setup = _with_questions(setup, following)
+    return setup
 
 
-def _with_questions(decided: SetupAnswers, questions: Iterable[Question]) -> SetupAnswers:
-    answers = {**decided.answers, **{question.key: _answer(decided, question) for question in questions}}
-    return replace(decided, answers=answers, questions=(*decided.questions, *questions))
+def _with_questions(setup: SetupAnswers, questions: Iterable[Question]) -> SetupAnswers:
+    answers = {**setup.answers, **{question.key: _answer(setup, question) for question in questions}}
+    return replace(setup, answers=answers, questions=(*setup.questions, *questions))
 
 
-def _answer(decided: SetupAnswers, question: Question) -> Any:  # noqa: ANN401 - what an option may be
-    config, game = decided.model.config, decided.game
+def _answer(setup: SetupAnswers, question: Question) -> Any:  # noqa: ANN401 - what an option may be
+    config, game = setup.model.config, setup.game
     settings = {**config.default_options.get(game.name, {}), "by_hand": config.dice_by_hand}
     if isinstance(question, Choice) and (option := question.controlled_option):
         settings[question.key] = settings.get(option, game.options[option]) != game.options[option]
     values = [answer.value for answer in question.answers]
-    candidates = (decided.chosen.get(question.key), settings.get(question.key), question.default)
+    candidates = (setup.chosen.get(question.key), settings.get(question.key), question.default)
     return next((value for value in candidates if value in values), values[0])
 
 
@@ -256,36 +256,36 @@ def player_question(_: Translator, key: str, label: str, bots: Sequence[str], ga
     return Choice(key, label, (Answer(PERSON, _("Human"), ""), *answers), is_translated=True, kind="pick")
 
 
-def _again_question(decided: SetupAnswers) -> tuple[Question, ...]:
-    model, last = decided.model, decided.model.last_lineup
+def _again_question(setup: SetupAnswers) -> tuple[Question, ...]:
+    model, last = setup.model, setup.model.last_lineup
     if last is None or not is_playable(last.game):
         return ()
     same = Answer(value=True, label=join_names(model.translate, last.players), detail=TABLES[last.game].game.title)
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
     # During a game there is no finished game to play again.
-    label = N_("Same players?") if decided.kept_game else N_("Same again?")
+    label = N_("Same players?") if setup.kept_game else N_("Same again?")
     return (Choice(AGAIN, label, (same, others), are_names=True),)
 
 
-def game_question(_decided: SetupAnswers) -> tuple[Question, ...]:
+def game_question(_setup: SetupAnswers) -> tuple[Question, ...]:
     answers = tuple(Answer(name, title, "") for name, title in playable_games())
     return (Choice(GAME, N_("Which game?"), answers),) if len(answers) > 1 else ()
 
 
-def _players_question(decided: SetupAnswers) -> tuple[Question, ...]:
-    seats = decided.game.seats
+def _players_question(setup: SetupAnswers) -> tuple[Question, ...]:
+    seats = setup.game.seats
     return (Number(PLAYERS, N_("How many?"), seats, seats[0], N_("players")),)
 
 
-def _name_question(seat: int, decided: SetupAnswers) -> tuple[Question, ...]:
+def _name_question(seat: int, setup: SetupAnswers) -> tuple[Question, ...]:
     """Returns the question with the free names of the settings, a typed name, and a colour's name."""
-    offered, answers, chosen = decided.model.config.offered_names, decided.answers, decided.chosen
+    offered, answers, chosen = setup.model.config.offered_names, setup.answers, setup.chosen
     if not offered or seat >= answers.get(PLAYERS, 0) or chosen.get(bot_key(seat)):
         return ()
     # Compared in lower case, as in the rules, which reject names that look the same.
     taken = {answers[seat_key(other)].lower() for other in range(seat) if seat_key(other) in answers}
     # A name typed for a seat stays when a bot takes the seat: it becomes the bot's name.
-    taken |= {decided.typed_name(other).lower() for other in range(answers[PLAYERS]) if chosen.get(bot_key(other))}
+    taken |= {setup.typed_name(other).lower() for other in range(answers[PLAYERS]) if chosen.get(bot_key(other))}
     typed = chosen.get(seat_key(seat), "")
     seat_colour = SEAT_COLOUR_NAMES[chosen.get(colour_key(seat), seat)]
     # Another player may have the name of this seat's colour: then the next free colour is offered.
@@ -296,12 +296,12 @@ def _name_question(seat: int, decided: SetupAnswers) -> tuple[Question, ...]:
     return (Choice(seat_key(seat), seat_colour, names, are_names=True),)
 
 
-def _option_questions(decided: SetupAnswers) -> tuple[Question, ...]:
+def _option_questions(setup: SetupAnswers) -> tuple[Question, ...]:
     """Returns the game's questions that follow from the answers and are not listed yet."""
     # A bot cannot hold real tiles: the box deals them.
-    listed = {*decided.answers, *([DEALT] if decided.bots() else [])}
-    questions = TABLES[decided.game.name].questions(decided.answers[PLAYERS])
-    return tuple(each for each in questions if each.key not in listed and applies(each, decided.answers))
+    listed = {*setup.answers, *([DEALT] if setup.bots() else [])}
+    questions = TABLES[setup.game.name].questions(setup.answers[PLAYERS])
+    return tuple(each for each in questions if each.key not in listed and applies(each, setup.answers))
 
 
 # The pages
@@ -324,13 +324,13 @@ class SetupPage(AttractLightsPage, frozen=True):
         return bool(self.chosen)
 
     def screen(self, model: Model) -> Screen:
-        _, decided = model.translate, answer_questions(model, self.chosen)
-        number = self._question_number(decided)
-        question = decided.questions[number]
+        _, setup = model.translate, answer_questions(model, self.chosen)
+        number = self._question_number(setup)
+        question = setup.questions[number]
         offered = (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
         values = [answer.value for answer in offered]
         is_seating = self.chosen.get(question.key) == SEATING
-        cursor = values.index(SEATING if is_seating else decided.answers[question.key])
+        cursor = values.index(SEATING if is_seating else setup.answers[question.key])
         options = [
             Option(
                 question.answer_text(_, answer),
@@ -343,13 +343,13 @@ class SetupPage(AttractLightsPage, frozen=True):
         def move(to: int) -> Transition:
             return Transition(model.with_page(SetupPage({**self.chosen, question.key: values[to]}, question.key)))
 
-        back = show(model, SetupPage(self.chosen, decided.questions[number - 1].key)) if number else close(model)
+        back = show(model, SetupPage(self.chosen, setup.questions[number - 1].key)) if number else close(model)
         # Only on the first page: on the second one the players have decided to start a new game.
-        is_kept = not number and decided.kept_game is not None
+        is_kept = not number and setup.kept_game is not None
         return Screen(
             title=_(question.label),
             # Counts the questions that follow from the answer under the cursor and the defaults of later questions.
-            note=f"{number + 1}/{len(decided.questions)}",
+            note=f"{number + 1}/{len(setup.questions)}",
             body=(Text(_("this game is kept")),) if is_kept else (),
             choices=Choices(options, cursor, "one", move),
             keys={Button.UNDO: Option("", back, icon=Icon.UNDO)},
@@ -357,28 +357,28 @@ class SetupPage(AttractLightsPage, frozen=True):
 
     def form(self, model: Model) -> Form:  # noqa: C901 - a list of questions
         """Returns the device's questions, and those that only a form has."""
-        _, decided = model.translate, answer_questions(model, self.chosen)
-        bots = bots_for(decided.game.name)
+        _, setup = model.translate, answer_questions(model, self.chosen)
+        bots = bots_for(setup.game.name)
         top, seats, options = list[FormItem](), list[FormItem](), list[FormItem]()
-        added = TABLES[decided.game.name].form_only
+        added = TABLES[setup.game.name].form_only
 
         def item(question: Question, value: Any) -> FormItem:  # noqa: ANN401 - what an option may be
             return FormItem(question, value, lambda answer: self.with_answers(model, {question.key: answer}))
 
-        for question in decided.questions:
-            listed = item(question, decided.answers[question.key])
+        for question in setup.questions:
+            listed = item(question, setup.answers[question.key])
             if question.key in {AGAIN, GAME}:
                 top.append(replace(listed, place="top"))
             elif question.key == PLAYERS:
                 seats.append(replace(listed, place="seats"))
             elif not question.key.startswith("seat "):  # names are in `_seat_items`, with the rest of their seat
                 options.append(listed)
-        if decided.again:
+        if setup.again:
             # The games are listed, too, so that players need not choose "others" to see them.
-            top += (replace(item(each, decided.again.game), place="top") for each in game_question(decided))
+            top += (replace(item(each, setup.again.game), place="top") for each in game_question(setup))
         else:
-            seats += self._seat_items(decided)
-            label = _("{name} starts", name=display_name(_, decided.players()[0][0]))
+            seats += self._seat_items(setup)
+            label = _("{name} starts", name=display_name(_, setup.players()[0][0]))
             chance = Answer(value=False, label=N_("by chance"), detail="")
             who = Choice(FIRST, N_("Who starts"), (chance, Answer(value=True, label=label, detail="")))
             # First the dice, then who starts and the form's own questions, then all others.
@@ -387,57 +387,58 @@ class SetupPage(AttractLightsPage, frozen=True):
         # As in its menu, a kiosk does not offer sound.
         names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
         options += (preference(model, name) for name in names)
-        if not decided.again:
+        if not setup.again:
             one_by_one = Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
             options.append(one_by_one.item(show(model, SeatingPage(self))))
-        unfolded = 0 if decided.again else COMMON_OPTIONS + len(added)
+        unfolded = 0 if setup.again else COMMON_OPTIONS + len(added)
         options = [replace(each, place="options" if n < unfolded else "more") for n, each in enumerate(options)]
-        lineup = decided.lineup()
+        lineup = setup.lineup()
         start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_translated=True)
         commands = (
             start.item(partial(begin_game, model, lineup), "options"),
             Command("close", N_("Cancel")).item(close(model), "header"),
         )
-        kept, note = decided.kept_game, ""
+        kept, note = setup.kept_game, ""
         if kept is not None:
             note = _(
                 "{game} stays unfinished, and you can continue it from the start page after the new game.",
                 game=kept.title,
             )
-        cursor = decided.questions[self._question_number(decided)].key
+        cursor = setup.questions[self._question_number(setup)].key
         return Form(N_("New game"), (*top, *seats, *options, *commands), cursor, note)
 
     def with_answers(self, model: Model, answers: Mapping[str, Any]) -> Transition:
         """Stores answers, as `ok` does. The device goes back to their question if that is an earlier one."""
         if GAME in answers:
             answers = {**answers, AGAIN: False}  # choosing a game next to "Same again?" means new players
-        decided, chosen = answer_questions(model, self.chosen), {**self.chosen, **answers}
-        keys, number = list(answer_questions(model, chosen).answers), self._question_number(decided)
-        known = [keys.index(key) for key in (*answers, decided.questions[number].key) if key in keys]
-        return Transition(model.with_page(SetupPage(chosen, keys[min(number, len(keys) - 1, *known)])))
+        before, chosen = answer_questions(model, self.chosen), {**self.chosen, **answers}
+        number, keys = self._question_number(before), list(answer_questions(model, chosen).answers)
+        # The answers may have added or removed questions, so the current one may be earlier now, or gone.
+        positions = [keys.index(key) for key in (*answers, before.questions[number].key) if key in keys]
+        return Transition(model.with_page(SetupPage(chosen, keys[min(number, len(keys) - 1, *positions)])))
 
-    def _seat_items(self, decided: SetupAnswers) -> Iterator[FormItem]:
+    def _seat_items(self, setup: SetupAnswers) -> Iterator[FormItem]:
         """Yields the colour, the name and the player of each seat, and the commands that add and remove seats."""
-        model, game = decided.model, decided.game
-        names, colours = decided.players()
+        model, game = setup.model, setup.game
+        names, colours = setup.players()
         bots, palette = bots_for(game.name), tuple(Answer(*each, "") for each in enumerate(SEAT_COLOUR_NAMES))
         item = partial(FormItem, place="seats")
         for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
-            label, typed = SEAT_COLOUR_NAMES[colour], decided.typed_name(seat)
+            label, typed = SEAT_COLOUR_NAMES[colour], setup.typed_name(seat)
             # Names are unique: those of other seats are not offered.
             known = tuple(each for each in names_to_offer(model) if each == name or each not in names)
             typed = "" if typed in SEAT_COLOUR_NAMES else typed
             colour_question = Choice(colour_key(seat), N_("Colour"), palette, kind="colour")
-            yield item(colour_question, colour, partial(self._recolour, decided, seat), label)
+            yield item(colour_question, colour, partial(self._recolour, setup, seat), label)
             name_input = TextInput(seat_key(seat), N_("Name"), known, label if typed else name, MAX_NAME_LETTERS)
-            yield item(name_input, typed, partial(self._rename, decided, seat), label)
+            yield item(name_input, typed, partial(self._rename, setup, seat), label)
             if bots:
-                title, bot = model.translate("Player"), decided.chosen.get(bot_key(seat), PERSON)
+                title, bot = model.translate("Player"), setup.chosen.get(bot_key(seat), PERSON)
                 player = player_question(model.translate, bot_key(seat), title, bots, game.name)
                 yield item(player, bot, partial(self._let_play, model, seat), label)
             if len(names) > game.seats[0]:
                 remove = Command(f"remove {seat}", N_("Remove"), kind="remove")
-                yield remove.item(partial(self._remove, decided, seat), "seats", label)
+                yield remove.item(partial(self._remove, setup, seat), "seats", label)
         if (seats := len(names)) < game.seats[-1]:
             add = partial(self._let_play, model, seats, players=seats + 1)
             yield Command("add player", N_("Add a player")).item(partial(add, PERSON), "seats")
@@ -448,34 +449,34 @@ class SetupPage(AttractLightsPage, frozen=True):
         number = {} if players is None else {PLAYERS: players}
         return self.with_answers(model, {bot_key(seat): bot, seat_key(seat): "", **number})  # no typed name
 
-    def _rename(self, decided: SetupAnswers, seat: int, name: str) -> Transition:
-        typed, colours, _bots = decided.seats()
+    def _rename(self, setup: SetupAnswers, seat: int, name: str) -> Transition:
+        typed, colours, _bots = setup.seats()
         # On a device that offers names, an empty name would be replaced by the first of them.
-        default = SEAT_COLOUR_NAMES[colours[seat]] if seat_key(seat) in decided.answers else ""
+        default = SEAT_COLOUR_NAMES[colours[seat]] if seat_key(seat) in setup.answers else ""
         typed[seat] = canonical_name(name).strip() or default
         try:
-            named = name_bots([each or None for each in typed], decided.bots(), decided.game.name)
+            named = name_bots([each or None for each in typed], setup.bots(), setup.game.name)
             require_names(assign_seats(named, colours)[0])
         except Illegal as error:
-            return Transition(decided.model, refusal=Refusal(error.code, error.message))
-        return self.with_answers(decided.model, {seat_key(seat): typed[seat]})
+            return Transition(setup.model, refusal=Refusal(error.code, error.message))
+        return self.with_answers(setup.model, {seat_key(seat): typed[seat]})
 
-    def _recolour(self, decided: SetupAnswers, seat: int, colour: int) -> Transition:
-        typed, before, bots = decided.seats()
+    def _recolour(self, setup: SetupAnswers, seat: int, colour: int) -> Transition:
+        typed, before, bots = setup.seats()
         # Two seats never have the same colour: the other seat gets the one that is replaced.
         swapped = {before[seat]: colour, colour: before[seat]}
         colours = [swapped.get(each, each) for each in before]
         colour_names = [SEAT_COLOUR_NAMES[each] for each in colours]
         names = [new if name in SEAT_COLOUR_NAMES else name for name, new in zip(typed, colour_names, strict=True)]
-        return self.with_answers(decided.model, _seat_answers(names, colours, bots))
+        return self.with_answers(setup.model, _seat_answers(names, colours, bots))
 
-    def _remove(self, decided: SetupAnswers, seat: int) -> Transition:
-        names, colours, bots = decided.seats()
+    def _remove(self, setup: SetupAnswers, seat: int) -> Transition:
+        names, colours, bots = setup.seats()
         del names[seat], bots[seat]
         # The removed seat goes to the end: its colour is the first free one.
         colours.append(colours.pop(seat))
         remaining = _seat_answers([*names, ""], colours, [*bots, PERSON])
-        return self.with_answers(decided.model, {**remaining, PLAYERS: len(names)})
+        return self.with_answers(setup.model, {**remaining, PLAYERS: len(names)})
 
     def seat_players(self, model: Model, seated: Iterable[tuple[int, str]]) -> Transition:
         """Stores the players who have sat down, and goes to the question after the number of players."""
@@ -486,8 +487,8 @@ class SetupPage(AttractLightsPage, frozen=True):
         names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
         return self._answer_and_continue(model, PLAYERS, {PLAYERS: len(colours), **_seat_answers(names, colours, bots)})
 
-    def _question_number(self, decided: SetupAnswers) -> int:
-        keys = list(decided.answers)
+    def _question_number(self, setup: SetupAnswers) -> int:
+        keys = list(setup.answers)
         return keys.index(self.key) if self.key in keys else 0
 
     def _answer_and_continue(self, model: Model, key: str, answers: Mapping[str, Any]) -> Transition:
@@ -495,11 +496,11 @@ class SetupPage(AttractLightsPage, frozen=True):
         if answers[key] == SEATING:
             return Transition(model.with_page(SeatingPage(self)))
         chosen = {**self.chosen, **answers}
-        decided = answer_questions(model, chosen)
-        keys = list(decided.answers)
+        setup = answer_questions(model, chosen)
+        keys = list(setup.answers)
         following = keys[keys.index(key) + 1 :]
         if not following:
-            return begin_game(model, decided.lineup())
+            return begin_game(model, setup.lineup())
         return Transition(model.with_page(SetupPage(chosen, following[0])))
 
 

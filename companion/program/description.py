@@ -85,14 +85,15 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     seen = model_seen_by(shown.model, viewer)
     model = replace(seen, language=language)
-    played = model.game if at_table(model) else None
-    session = None if model.page.has_position else played
+    session = model.game if at_table(model) else None
+    # A page with a position of its own, such as a replay, shows nothing of the game in progress.
+    live_session = None if model.page.has_position else session
     game = shown_snapshot(model, viewer)
     luck = list[dict[str, Any]]()
-    if game is not None and session is not None and session.is_over and not awaits_announcements(model):
-        luck = describe_luck(session.started_record)
+    if game is not None and live_session is not None and live_session.is_over and not awaits_announcements(model):
+        luck = describe_luck(live_session.started_record)
         if not any(player.rank for player in game.players):
-            winners = session.state.winners or ()
+            winners = live_session.state.winners or ()
             game = replace(
                 game, players=tuple(replace(each, rank=int(n in winners)) for n, each in enumerate(game.players))
             )
@@ -102,8 +103,8 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
     as_sender = replace(model, sender=viewer)
-    axes, rules = seen.page.axes(seen), table_of(played).rules if played else ()
-    variants = [section for section in rules if played and section.is_on and section.is_on(played.lineup)]
+    axes, rules = seen.page.axes(seen), table_of(session).rules if session else ()
+    variants = [section for section in rules if session and section.is_on and section.is_on(session.lineup)]
     described: dict[str, Any] = {
         "page": seen.page.name,
         "view": model.view,
@@ -118,9 +119,9 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         **_describe_buttons(model, game, viewer),
         "game": game and to_builtins(game),
         # The number of the box's rolls: when it grows, the web page shows tumbling dice.
-        "draws": session and session.virtual_rolls,
+        "draws": live_session and live_session.virtual_rolls,
         "variants": [model.translate(each.heading) for each in variants],
-        "luck": {"game": session.lineup.game, "seats": luck} if session and luck else None,
+        "luck": {"game": live_session.lineup.game, "seats": luck} if live_session and luck else None,
         "analysis": False,
     }
     # Only a viewer who may answer gets the form.

@@ -1,4 +1,4 @@
-"""The configuration from command line and settings, the initial model, and the command to start again."""
+"""The configuration of a start and its initial model; how this program was started, as advice to start it again."""
 
 import os
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class LaunchConfig(Struct, frozen=True):
     resumes: bool = False
     """Whether an unfinished game continues at the start, without a question."""
     device: str | None = None
-    """`pi`, `simulated` or `headless`; None for `pi` on a Raspberry Pi and `simulated` elsewhere."""
+    """`pi`, `simulated` or `headless`. None until `main.run` detects it: `pi` on a Raspberry Pi, else `simulated`."""
     terminal: bool = False
     """Whether the terminal shows the game; then nothing else may write to it."""
     host: str | None = None
@@ -65,8 +65,8 @@ def initial_model(config: LaunchConfig) -> Model:
         can_power_off=config.power is not None,
         has_fixed_seed=config.seed is not None,
     )
-    sensors = settings.fields
-    board_fields = BoardFields(sensors.place == "at once", sensors.presence, are_simulated=not has_board)
+    sensors, places_at_once = settings.fields, settings.fields.place == "at once"
+    board_fields = BoardFields(places_at_once, has_presence=sensors.presence, are_simulated=not has_board)
     return Model(
         page=config.home_page,
         home=config.home_page,

@@ -77,17 +77,17 @@ class Loop:
         """Jobs for workers, which start after the frame is shown, because they would delay it."""
         self._shown_values = model.observer_values
 
-    def enqueue(self, happened: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
+    def enqueue(self, incoming: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues an action or an input of the device, and wakes the loop. Can be called from any thread.
 
         `reply` is called on the loop's thread if the action is refused.
         """
-        if isinstance(happened, messages.Pointed) and self._click is not None:
-            light = clicked_light(self.model, happened.place, sender)
+        if isinstance(incoming, messages.Pointed) and self._click is not None:
+            light = clicked_light(self.model, incoming.place, sender)
             if light is not None:
                 self._click(light)  # the simulated field sensor reports the touch
                 return
-        self._inbox.append((happened, sender, reply, monotonic_s()))
+        self._inbox.append((incoming, sender, reply, monotonic_s()))
         self._wake_up()
 
     def deliver(self, result: messages.EffectResult) -> None:
@@ -139,8 +139,8 @@ class Loop:
         if not self._inbox:
             self._handle(messages.Ticked(monotonic_s()))
         while self._inbox:
-            happened, sender, reply, arrived_at = self._inbox.popleft()
-            self._handle(_to_message(happened, sender, max(arrived_at, self.model.now), self.model), reply)
+            incoming, sender, reply, arrived_at = self._inbox.popleft()
+            self._handle(_to_message(incoming, sender, max(arrived_at, self.model.now), self.model), reply)
 
     def _handle(self, message: messages.Message, reply: Reply | None = None) -> None:
         with self._guarded(message):
@@ -211,18 +211,18 @@ class Loop:
 
 
 def _to_message(
-    happened: messages.Action | Input | messages.EffectResult, sender: ViewerKind, now: float, model: Model
+    incoming: messages.Action | Input | messages.EffectResult, sender: ViewerKind, now: float, model: Model
 ) -> messages.Message:
-    match happened:
+    match incoming:
         case Press():
-            return messages.Pressed(happened, now, sender)
+            return messages.Pressed(incoming, now, sender)
         case messages.Pressed() | messages.Pointed() | messages.Chosen():
-            return replace(happened, at=now, sender=sender)
+            return replace(incoming, at=now, sender=sender)
         case FieldChanged(field, is_down, is_stone=True):
             return messages.StoneMoved(field, is_down, now)
         case FieldChanged(field):
             return messages.Pointed(touched_place(model, field), now, sender)
         case PartFault():
-            return messages.PartChanged(happened, now)
+            return messages.PartChanged(incoming, now)
         case _:
-            return happened
+            return incoming

@@ -29,7 +29,7 @@ async def run_frontends(
     early_signals: Sequence[int],
     run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
 ) -> None:
-    """Runs the loop with its frontends until the players leave or a signal ends it."""
+    """Runs the loop with its frontends until the players leave or a signal ends it, also one that arrived earlier."""
     event_loop = asyncio.get_running_loop()
     for signum in STOP_SIGNALS:
         event_loop.add_signal_handler(signum, loop.stop)
@@ -50,21 +50,21 @@ async def run_frontends(
 async def _load_plugins(loop: Loop) -> None:
     """Loads listeners, games and tables before they are needed, so that no press waits for them.
 
-    If a game is in progress, the other games (3 MB) are loaded when a page outside it opens, such as the menu.
+    While the pages of a game are open, the other games (3 MB) are not needed. They are loaded with the next other page.
     """
     await _load(LISTENERS)
     for receive in LISTENERS.values():
         loop.listeners.add(receive)
-    is_outside = asyncio.Event()
+    has_left_game = asyncio.Event()
 
     def note_page(_: View, model: Model) -> None:
         if not model.page.is_of_game:
-            is_outside.set()
+            has_left_game.set()
 
     if loop.model.page.is_of_game:
         _freeze()
         loop.audience.append(note_page)
-        await is_outside.wait()
+        await has_left_game.wait()
     await _load(GAMES, TABLES)
     _freeze()
 
@@ -73,7 +73,7 @@ async def _load(*registries: Registry[Any]) -> None:
     for registry in registries:
         for name in registry:
             with suppress(BrokenPlugin):
-                registry[name]
+                registry[name]  # imports it
             # A plug-in may be slow to load: the loop runs between two of them, and notifies systemd's watchdog.
             await asyncio.sleep(0)
     # Without duplicates: most packages contain a game and its table.

@@ -42,15 +42,15 @@ def read_story(request: Json) -> bytes:
     """Returns moments of a game as JSON, or the coach's analysis of it.
 
     Args:
-        request: `journal` is the path of the journal; `game` the number of the game, None for the current one; `first`
-            the number of the first moment, 0 for the start, None for the analysis; `language` and `colours`
-            those of the reader.
+        request: `journal`: the path of the journal. `game`: the number of the game; None for the current one. `first`:
+            the number of the first moment, 0 for the start; None for the analysis. `language` and `colours`: those of
+            the viewer.
 
     Raises:
         ArchiveError: the game does not exist, or the coach has no analysis of it.
-        JournalError: such as `DamagedGame`.
+        JournalError: the journal cannot be read, or the game in it is damaged.
     """
-    reader = story.Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
+    viewer = story.StoryViewer(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
     path, number = Path(request["journal"]), request["game"]
     with Journal.read(path) as journal:
         key = cache_key(journal, number)
@@ -58,12 +58,12 @@ def read_story(request: Json) -> bytes:
     if request["first"] is None:
         if found.analysis is None:
             raise ArchiveError("the coach has no comment on this game")
-        return _encode(story.describe_analysis(found.session, found.analysis, reader))
+        return _encode(story.describe_analysis(found.session, found.analysis, viewer))
     length = len(found.session.timeline)
     first = min(request["first"], length - 1)
     indexes = range(first, min(first + MAX_MOMENTS, length))
-    moments = [story.describe_moment(found.session, index, reader) for index in indexes]
-    about = {**story.describe_story(found.session, reader), **found.header}
+    moments = [story.describe_moment(found.session, index, viewer) for index in indexes]
+    about = {**story.describe_story(found.session, viewer), **found.header}
     # In a game with a coach, the course (the curve of the chances) is part of the analysis, which takes seconds.
     if first == 0 and found.session.game.coach_module is None:
         about["course"] = story.describe_course(found.session)

@@ -34,9 +34,7 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
     except ValueError as error:
-        raise SettingsError(
-            f"{path}: cannot be changed: {error}; change it by hand: {format_values(values)}"
-        ) from error
+        raise SettingsError(f"{path}: cannot be changed: {error}; edit it by hand: {format_values(values)}") from error
 
 
 def format_values(values: Mapping[str, Any]) -> str:

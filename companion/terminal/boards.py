@@ -190,12 +190,14 @@ def _draw_hex(board: MapSnapshot, field: HexSnapshot, width: int) -> list[Part]:
     background = FOCUS if field.segment == board.focus else BACKGROUND
     if field.chance:
         background = background.blend(THREAT, 0.25 + 0.75 * field.chance)
-    cursor = field.name == board.cursor
+    has_cursor = field.name == board.cursor
     if width == NARROW:
         letter = _draw_most_important(field, background)
-        return [letter._replace(style=Style(BLACK, CURSOR))] if cursor else [letter]
-    edge = Style(background, CURSOR if cursor else Color.parse(field.lit) if field.lit else DIM, bold=cursor)
-    left, right = "[]" if cursor else "<>" if field.lit else "  "
+        return [letter._replace(style=Style(BLACK, CURSOR))] if has_cursor else [letter]
+    (left, right), colour = ("<>", Color.parse(field.lit)) if field.lit else ("  ", DIM)
+    if has_cursor:
+        left, right, colour = "[", "]", CURSOR
+    edge = Style(background, colour, bold=has_cursor)
     return [Part(left, edge), *_draw_contents(field, background), Part(right, edge)]
 
 

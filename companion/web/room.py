@@ -55,7 +55,6 @@ class Broadcaster:
 
     @property
     def lineup(self) -> LineUp | None:
-        """The line-up of the current game."""
         return self.model.game.lineup if self.model and self.model.game else None
 
     @property
@@ -106,7 +105,6 @@ class Broadcaster:
         return game.game.to_json(game.state)
 
     def has_room(self, viewer: "Viewer") -> bool:
-        """Returns whether one more viewer is allowed."""
         if viewer.is_host:
             return True
         unlinked = sum(not each.linked for each in self.viewers)

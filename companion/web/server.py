@@ -136,9 +136,7 @@ def listening_sockets(host: str, port: int, free_port_option: str = "") -> list[
     except OSError as problem:
         # `RestrictAddressFamilies=AF_UNIX` in the unit makes this fail.
         if problem.errno == EAFNOSUPPORT and ":" not in host:
-            sys.stderr.write(
-                "companion: no page: it needs companion.socket, which `companion service install` brings\n"
-            )
+            sys.stderr.write("companion: no page: it needs companion.socket, which `companion service install` adds\n")
             return []
         reason = str(problem.strerror).partition(" (")[0]  # the rest repeats the address
         if problem.errno == EADDRINUSE:

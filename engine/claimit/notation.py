@@ -154,9 +154,7 @@ def _parse_last_round(value: object) -> LastRound | None:
     if not isinstance(value, dict) or value.keys() != set(LastRound._fields):
         raise syntax_error("The last_round of a position is null, or an object of called_by and turns_left.")
     if not all(type(number) is int for number in value.values()):
-        raise syntax_error(
-            "The last_round of a position has whole numbers: the seat that called it, and the turns left."
-        )
+        raise syntax_error("The last_round of a position has whole numbers: the seat that called it, the turns left.")
     return LastRound(Seat(value["called_by"]), value["turns_left"])
 
 

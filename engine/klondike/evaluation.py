@@ -1,8 +1,8 @@
 """Ratings of placements: estimates for the bot Prospector, and play-outs for the bot Sheriff.
 
-The play-outs are distributed by sequential halving (Karnin, Koren and Somekh, 2013): all candidates get the same
-number, the better half continues, and so on. In each stage every placement is tried in the same worlds with the same
-random numbers, so that differences are due to the placement.
+The play-outs are distributed by sequential halving (Karnin, Koren and Somekh, 2013): all candidates get the same number
+of play-outs, the better half continues, and so on. In each stage every placement is tried in the same worlds with the
+same random numbers, so that differences are due to the placement.
 
 A play-out is one round from a position to its end, in one *world*: a possible distribution of the unseen tiles to the
 hands and the stock. A simple policy that sees all hands plays it: it wins the most chips that it can, otherwise it
@@ -159,13 +159,13 @@ def play_out(board: Board, hands: list[int], stock: list[int], turn: int, seed: 
         turn: the active seat.
         seed: a random whole number.
     """
-    seats, passes, gains, number = len(hands), 0, [0] * len(hands), seed
+    seats, passes, gains, random_state = len(hands), 0, [0] * len(hands), seed
     while board.empty and passes < seats:
         slot, code = _best_win(board, hands[turn])
         if slot < 0:
             # A linear congruential generator (Knuth's MMIX): fast, and not used for secrets.
-            number = (number * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
-            slot, code = _cheapest(board, hands, turn, number)
+            random_state = (random_state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+            slot, code = _cheapest(board, hands, turn, random_state)
         if slot < 0:
             passes += 1
         else:
@@ -188,21 +188,22 @@ def _best_win(board: Board, hand: int) -> tuple[int, int]:
         if right[claim] != ONE_MISSING:
             continue
         for slot in SLOTS_OF_CLAIM[claim]:
-            near = INNER[slot] == claim
-            codes = fits[slot] & hand & (NEAR if near else FAR)[digits[claim]]
+            is_near = INNER[slot] == claim
+            codes = fits[slot] & hand & (NEAR if is_near else FAR)[digits[claim]]
             if codes and chips[claim] > best:
                 best, found = chips[claim], (slot, codes.bit_length() - 1)
-                other = OUTER[slot] if near else INNER[slot]
-                both = codes & (FAR if near else NEAR)[digits[other]] if right[other] == ONE_MISSING else 0
+                # A tile may win the claim at its other end, too.
+                other = OUTER[slot] if is_near else INNER[slot]
+                both = codes & (FAR if is_near else NEAR)[digits[other]] if right[other] == ONE_MISSING else 0
                 if both:
                     best, found = best + chips[other], (slot, both.bit_length() - 1)
     return found
 
 
-def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tuple[int, int]:
+def _cheapest(board: Board, hands: Sequence[int], turn: int, random_state: int) -> tuple[int, int]:
     """Returns the placement that costs least, or `NO_PLACEMENT`; of equal slots the first one from a random slot on."""
     empty, fits, right, hand = board.empty, board.fits, board.right, hands[turn]
-    least, cheapest, first = 1000, -1, (number >> 33) % len(empty)  # 1000: more than all chips
+    least, cheapest, first = 1000, -1, (random_state >> 33) % len(empty)  # 1000: more than all chips
     for slot in empty[first:] + empty[:first]:
         if not fits[slot] & hand:
             continue
@@ -214,11 +215,11 @@ def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tup
             least, cheapest = loss, slot
             if not loss:
                 break
-    return NO_PLACEMENT if cheapest < 0 else (cheapest, _random_code(fits[cheapest] & hand, number))
+    return NO_PLACEMENT if cheapest < 0 else (cheapest, _random_code(fits[cheapest] & hand, random_state))
 
 
-def _random_code(codes: int, number: int) -> int:
-    for _ in range((number >> 13) % codes.bit_count()):
+def _random_code(codes: int, random_state: int) -> int:
+    for _ in range((random_state >> 13) % codes.bit_count()):
         codes &= codes - 1
     return (codes & -codes).bit_length() - 1
 
@@ -300,11 +301,11 @@ these values, an OWN_WEIGHT of 0 won 33 % and one of 1 won 39 % (± 10); OTHERS_
 
 
 class Estimate(NamedTuple):
-    """A first rating of a placement. The order is by value, then by the random number."""
+    """A first rating of a placement. The order is by value, then at random."""
 
     value: float
     """In chips."""
-    number: float
+    random_number: float
     slot: int
     code: int
 

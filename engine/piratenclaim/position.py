@@ -62,7 +62,6 @@ def segment_at(centre: Hex) -> tuple[Hex, ...]:
 
 
 def segment_of(field: Field) -> int:
-    """Returns the segment of a field, 0 to 7."""
     return field // POSITIONS
 
 

@@ -96,10 +96,10 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     newest = record.events[-1]
     if isinstance(newest, Reveal | Start):
         return ()
-    happened, steps = not isinstance(newest, Undo), physical_steps(record) if guide else ()
+    is_undo, steps = isinstance(newest, Undo), physical_steps(record) if guide else ()
     pages = (
-        (happened and record.state.busted, turn.BustPage()),
+        (not is_undo and record.state.busted, turn.BustPage()),
         (steps, GuidePage(steps, seat_that_moves_pieces(record))),
-        (happened and session.is_last_round_called(record.state_before, record.state), turn.LastRoundPage()),
+        (not is_undo and session.is_last_round_called(record.state_before, record.state), turn.LastRoundPage()),
     )
     return tuple(page for is_due, page in pages if is_due)

@@ -275,12 +275,12 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages that follow the newest event."""
     state, before = record.state, record.state_before
-    happened = not isinstance(record.events[-1], Undo)
-    todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
+    is_undo = isinstance(record.events[-1], Undo)
+    todo, next_round = physical_steps(record), () if is_undo else layout_steps(record)
     # In the order of the work: take the chips that were won, read the scores, set up the table again.
     pages = (
-        (guide and todo, GuidePage(todo, before.turn if happened else state.turn)),
-        (happened and state.round > before.round, RoundOverPage()),
+        (guide and todo, GuidePage(todo, state.turn if is_undo else before.turn)),
+        (not is_undo and state.round > before.round, RoundOverPage()),
         (guide and next_round, GuidePage(next_round, state.turn)),
     )
     return tuple(page for is_due, page in pages if is_due)

@@ -7,7 +7,7 @@ from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, people_of, seat_
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.saved_games import JournalProblem
 from companion.core.shown import screen_of, shown_snapshot
-from companion.features.bots import turn_of
+from companion.features.bots import next_bot_turn
 from companion.pages.setup import AGAIN, SetupAnswers
 from companion.program.actions import refuse_sender
 from companion.tables.shared_pages import summarize
@@ -31,7 +31,7 @@ def with_bot(lineup: LineUp = BOT_FIRST, *, guide: bool = False) -> App:
 
 
 def let_act(app: App) -> App:
-    turn = turn_of(app.model)
+    turn = next_bot_turn(app.model)
     assert turn is not None
     assert turn.acts_at is not None
     app.now = turn.acts_at
@@ -108,7 +108,7 @@ def test_bots_play_a_whole_game() -> None:
     while app.page != "winner":
         assert len(app.saved_events) < 3000
         let_act(app)
-    assert turn_of(app.model) is None
+    assert next_bot_turn(app.model) is None
     assert app.resumed_session.state == app.model.session.state
 
 
@@ -169,7 +169,7 @@ def test_a_bot_waits_while_another_page_is_open() -> None:
 
 def test_people_move_the_pieces_of_a_bot() -> None:
     app = let_act_until(with_bot(guide=True), "guide")
-    assert turn_of(app.model) is None
+    assert next_bot_turn(app.model) is None
     assert sentence_of(app).startswith("For Greenhorn: on ")
     assert "your stone" not in sentence_of(app)
     assert "Greenhorn" in app.view.text
@@ -239,7 +239,7 @@ def test_a_person_takes_the_seat_if_prospector_fails() -> None:
     app.send(Answered(app.bot_questions[0], None, app.now, TimeoutError()))
     assert app.model.session.lineup.playing_bots == {}
     app.press(OK)
-    assert (app.page, turn_of(app.model)) == ("roll", None)
+    assert (app.page, next_bot_turn(app.model)) == ("roll", None)
 
 
 def test_a_failed_bot_stays_replaced_after_a_power_cut() -> None:
@@ -288,7 +288,7 @@ def test_a_game_left_to_bots_is_suspended_after_an_hour() -> None:
 
 def test_a_bot_takes_over_a_seat_and_returns_it() -> None:
     app = with_bot(replace(TWO_PLAYERS, first=Seat(0))).press(OK)
-    assert (app.page, turn_of(app.model)) == ("roll", None)
+    assert (app.page, next_bot_turn(app.model)) == ("roll", None)
     app.model = pick(app.model, "Bots")
     assert app.page == "bot_seats"
     app.press(OK)
@@ -304,7 +304,7 @@ def test_a_bot_takes_over_a_seat_and_returns_it() -> None:
         app.send(Chosen(name, value, app.now, HOST))
     app.press(UNDO)
     assert app.model.session.lineup.playing_bots == {}
-    assert (app.page, turn_of(app.model), sentence_of(app)) == ("roll", None, "Place a stone")
+    assert (app.page, next_bot_turn(app.model), sentence_of(app)) == ("roll", None, "Place a stone")
 
 
 def test_a_seat_taken_over_by_a_bot_survives_a_power_cut() -> None:
@@ -316,7 +316,7 @@ def test_a_seat_taken_over_by_a_bot_survives_a_power_cut() -> None:
     app.model = pick(app.model, "Bots")
     app.send(Chosen("bot 0", "", app.now, HOST))
     app.restart().press(OK)
-    assert (app.model.session.lineup.playing_bots, turn_of(app.model)) == ({}, None)
+    assert (app.model.session.lineup.playing_bots, next_bot_turn(app.model)) == ({}, None)
     assert "bots" not in app.saved_events[0]
 
 

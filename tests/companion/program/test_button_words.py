@@ -10,7 +10,7 @@ from companion.core.lineup import HOST, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model, at_table
 from companion.core.shown import acting_seat, labelled_buttons, screen_of
-from companion.features.bots import acting_turn
+from companion.features.bots import unpaused_bot_turn
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -98,7 +98,7 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
             continue
         if model.game.game.is_over(model.session.state):
             break
-        bot = acting_turn(model)
+        bot = unpaused_bot_turn(model)
         if bot is None:
             check_main_button(model)
         elif not bot.waits_for_ok:

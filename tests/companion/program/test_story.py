@@ -12,7 +12,7 @@ from companion.core.lineup import HOST, SPECTATOR, seat_viewer
 from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedCreated
 from companion.core.model import Model, table_of
 from companion.features.story import (
-    Reader,
+    StoryViewer,
     describe_analysis,
     describe_course,
     describe_moment,
@@ -34,7 +34,7 @@ from tests.companion.program.recorded_games import NAMES, RECORDS, played
 
 COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
 SAMPLE_STEP = 9
-READER = Reader("en", COLOURS)
+VIEWER = StoryViewer("en", COLOURS)
 
 
 @pytest.fixture(params=sorted(RECORDS))
@@ -46,7 +46,7 @@ def record(request: pytest.FixtureRequest) -> AnyRecord:
 def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
     story = story_of(record)
     numbers = (0, *range(1, len(story.timeline), SAMPLE_STEP))
-    return [describe_moment(story, number, Reader(language, COLOURS)) for number in numbers]
+    return [describe_moment(story, number, StoryViewer(language, COLOURS)) for number in numbers]
 
 
 def test_each_moment_has_the_position_of_the_game(record: AnyRecord) -> None:
@@ -57,7 +57,7 @@ def test_each_moment_has_the_position_of_the_game(record: AnyRecord) -> None:
         if number % SAMPLE_STEP:
             continue
         model = Model(page := ScoresPage(), page, game=replace(whole, record=played), colours=COLOURS)
-        shown = describe_moment(story, number, READER)["game"]
+        shown = describe_moment(story, number, VIEWER)["game"]
         assert shown == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
     assert number == len(story.timeline) - 1
 
@@ -75,10 +75,10 @@ def test_each_moment_says_what_happened(record: AnyRecord) -> None:
 def test_a_story_keeps_the_colours_of_the_seats() -> None:
     record = RECORDS["klondike"]()
     story = story_of(record, (3, 1))
-    colours = [player["colour"] for player in describe_moment(story, 0, READER)["game"]["players"]]
+    colours = [player["colour"] for player in describe_moment(story, 0, VIEWER)["game"]["players"]]
     assert colours == ["#1e141e", "#0a141e"]
     about = {"title": "Klondike", "players": list(NAMES), "length": len(story.timeline), "is_coached": False}
-    assert describe_story(story, READER) == about
+    assert describe_story(story, VIEWER) == about
 
 
 def test_the_listed_decisions_sum_to_their_row() -> None:
@@ -92,7 +92,7 @@ def test_the_listed_decisions_sum_to_their_row() -> None:
         cost = [sum(loss for _, seat, loss in lost if seat == each) for each in (0, 1)]
         rest = (cost[0] - cost[1] - 0.5, cost[1] - cost[0] - 0.5)
         sums = tuple(ResultParts(0.0, 0.5, -cost[each], cost[1 - each], rest[each], 0.0) for each in (0, 1))
-        shown = describe_analysis(story, Analysis(((0.5, 0.5),), decisions, sums, None), READER)
+        shown = describe_analysis(story, Analysis(((0.5, 0.5),), decisions, sums, None), VIEWER)
         rows = {name: figures for name, *figures in shown["sums"]}
         for seat, name in enumerate(shown["players"]):
             smaller = [line for line in shown["smaller"] if line.startswith(f"{name}: ")]
@@ -130,7 +130,7 @@ def story() -> GameSession[Any, Any]:
 
 @cache
 def play_on_offer() -> dict[str, Any]:
-    found: dict[str, Any] = describe_moment(story(), MOMENT, Reader("en", COLOURS))["play_on"]
+    found: dict[str, Any] = describe_moment(story(), MOMENT, StoryViewer("en", COLOURS))["play_on"]
     return found
 
 
@@ -148,7 +148,7 @@ def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
     lineup = story().lineup
     empty = claimit.start(lineup.players, Seat(0), lineup.options)
     for number in (0, MOMENT, MOMENT + 1, len(story().timeline) - 1):
-        found = describe_moment(story(), number, Reader("en", COLOURS))["play_on"]
+        found = describe_moment(story(), number, StoryViewer("en", COLOURS))["play_on"]
         before = turn_start(number)
         assert position_of(claimit.apply(empty, claimit.parse(found["position"]))) == position_of(before)
         assert found["turn"] == before.turns + 1

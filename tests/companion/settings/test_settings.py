@@ -379,6 +379,6 @@ def test_a_symbolic_link_is_kept(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_changed_is_reported_with_the_lines_to_write(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_text("lights.corner = 'lower_left'\n")
-    with pytest.raises(SettingsError, match=r'change it by hand: corner = "upper_right", serpentine = false'):
+    with pytest.raises(SettingsError, match=r'edit it by hand: corner = "upper_right", serpentine = false'):
         update_settings_file(file, "lights", FOUND)
     assert file.read_text() == "lights.corner = 'lower_left'\n"
