@@ -15,7 +15,7 @@ from companion.core.saved_games import JournalError, Unfinished
 from engine.game import Json
 from hardware.device import PartFault, Press
 
-WATCHING = Refusal("watching", "Only who has a link from the table may do this.")
+WATCHING = Refusal("watching", "This needs a link from the table.")
 MENU_REFUSED = Refusal("menu", "The menu belongs to the whole table.")
 NOT_YOUR_TURN = Refusal("turn", "It is not the turn of this seat.")
 
