@@ -218,9 +218,11 @@ class LineUp(Struct, frozen=True):
         start = parse_start({**lineup, "first": found.first or 0})
         begin(start)  # checks the values of the options
         seats, colours = set(map(str, range(len(start.players)))), set(found.colours)
-        if not colours <= set(range(len(SEAT_COLOUR_NAMES))) or not len(colours) == len(found.colours) == len(seats):
+        are_different = len(colours) == len(found.colours) == len(seats)
+        if not are_different or not colours <= set(range(len(SEAT_COLOUR_NAMES))):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
         # A missing bot is detected when it has to act: a game can be resumed without the bot's plug-in.
-        if not {*found.bots, *found.taken_over} <= seats or not set(map(str, found.failed_bots)) <= {*found.taken_over}:
+        failed = set(map(str, found.failed_bots))
+        if not {*found.bots, *found.taken_over} <= seats or not failed <= {*found.taken_over}:
             raise Illegal(Code.SYNTAX, "The bots of a line-up are an object: the number of a seat, and the bot's name.")
         return replace(found, players=start.players, options=start.options)

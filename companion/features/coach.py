@@ -428,7 +428,8 @@ class CoachObserver(Observer):
         ask = messages.Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
         can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
-        keys, words = (actions_beneath(model), labelled_buttons(model.with_top_page_closed())) if can_act else ({}, {})
+        keys = actions_beneath(model) if can_act else {}
+        words = labelled_buttons(model.with_top_page_closed()) if can_act else {}
         is_current = on and advice.is_about(model.game)
         answer = advice_on(model)
         chances = [{"share": share, "text": story.percent_text(share)} for share in answer.chances] if answer else []
@@ -504,8 +505,9 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
         if not isinstance(block, WebOnly):
             return block
         styles = {each.style for each in block.blocks if isinstance(each, Text)}
-        # The advice is about percentages of bust chances.
-        return WebOnly(() if "advice" in styles else (*block.blocks, figure) if "risk" in styles else block.blocks)
+        if "advice" in styles:  # it is about bust chances; the coach knows better
+            return WebOnly(())
+        return WebOnly((*block.blocks, figure)) if "risk" in styles else block
 
     return screen._replace(body=tuple(map(shown, screen.body)))
 

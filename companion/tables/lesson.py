@@ -99,34 +99,35 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         hint_option = Option(_("Hint"), lambda: self._show_with(model, hint, PLACE), icon="?")
         answered = replace(self, wrong="", is_done=True)
         none_option = Option(_("None"), lambda: self._show_with(model, answered, BANK), _("no field fits"), Icon.CROSS)
-        back = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO, box_only=True)
-        if self.step:
-            back = Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
-        elif model.pages_beneath:
-            back = back._replace(do=self._leave(model))
         place = self.place_name(_, self.place) if self.is_chosen else ""
         counts = bool(task.right) and not task.one_is_enough
         found = (Figure(_("{n} found", n=len(self.marked))),) if counts else ()
         above = [Text(self.text(_), "bold")] if self.wrong else [Text(_(note)) for note in task.notes]
         rows = tuple((_(word), _(meaning)) for word, meaning in self.place_names)
         names = [] if self.step else [TextTable(rows)]
+        found_row = [Row(_("Found"), (Figure(str(len(self.marked))),))] if counts else []
+        cursor = len(options) - 1 if self.cursor is None or self.pointed else self.cursor
         return Screen(
             _("Lesson"),
             number,
-            (
-                BoxOnly((Text(self.text(_)), Row(place, found))),
-                WebOnly((*above, *([Row(_("Found"), (Figure(str(len(self.marked))),))] if counts else []), *names)),
-            ),
+            (BoxOnly((Text(self.text(_)), Row(place, found))), WebOnly((*above, *found_row, *names))),
             Choices(
                 options,
-                len(options) - 1 if self.cursor is None or self.pointed else self.cursor,
+                cursor,
                 "board",
                 lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", wrong=""))),
             ),
-            {Button.BANK: hint_option if task.right else none_option, Button.UNDO: back},
-            elsewhere,
-            _(task.question),
+            {Button.BANK: hint_option if task.right else none_option, Button.UNDO: self._back_option(model)},
+            point=elsewhere,
+            sentence=_(task.question),
         )
+
+    def _back_option(self, model: Model) -> Option:
+        _ = model.translate
+        if self.step:
+            return Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
+        leave = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO, box_only=True)
+        return leave._replace(do=self._leave(model)) if model.pages_beneath else leave
 
     def choices(self, model: Model) -> tuple[FormItem, ...]:
         """Returns what leaves the lesson, from any task."""
