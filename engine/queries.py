@@ -30,7 +30,7 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
     hand = game.deal.parse_hand(query.get("hand")) if game.deal else None
     bot = find_bot(name, game.name)
     if game.is_over(state):
-        raise Illegal(Code.PHASE, "The game is over: nothing is to be decided.")
+        raise Illegal(Code.PHASE, "The game is over: there is nothing to decide.")
     if game.deal is not None:
         game.deal.check_hand(state, hand)
     view = BotView(game.name, state, hand)

@@ -196,7 +196,7 @@ class BotObserver(Observer):
         if not session.lineup.playing_bots:
             return snapshot
         players = tuple(
-            replace(player, note=" · ".join(filter(None, (player.note, _note(model, Seat(seat))))))
+            replace(player, note=" · ".join(filter(None, (player.note, _bot_label(model, Seat(seat))))))
             for seat, player in enumerate(snapshot.players)
         )
         return replace(snapshot, players=players)
@@ -348,7 +348,7 @@ def _with_action(block: Block, short: str) -> Block:
             return block
 
 
-def _note(model: Model, seat: Seat) -> str:
+def _bot_label(model: Model, seat: Seat) -> str:
     """Returns the name of the bot in a seat; empty for a person, or if the seat has the bot's name."""
     _, session = model.translate, model.session
     bot = session.lineup.bot_at(seat)

@@ -59,14 +59,14 @@ def update(model: Model, message: messages.Message) -> Transition:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.ActionMessage):
         new = store_press(model, new, message)
-    # At the start of each turn.
+    # The journal's log is copied into its file at the start of each turn.
     copy = (effects.CopyLog(),) if _active_seat(new) not in {None, _active_seat(model)} else ()
     # Observers come last, so that the position in their questions is saved by then.
     step = Transition(new, (*step.effects, *copy), step.refusal)
     for observer in observers_of(new):
         step = observer.follow(model, step)
     after = step.model
-    # The time of a new page starts now. After an event, that of all pages does: animations start again.
+    # A page counts from its opening. After an event all pages count from now, so that animations start again.
     known = {} if has_new_state else {model.page.name: model.shown_since, **model.page_opened_at}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
     return Transition(replace(after, page_opened_at=opened_at), _allowed_effects(step), step.refusal)
@@ -105,7 +105,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             answered = model.with_top_page_closed() if replaces_page else model
             return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
         case messages.LinkIssued(link):
-            # A new link replaces the old one.
+            # A new link replaces the old one, if that is open.
             is_open = isinstance(model.page, LinkPage)
             return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
         case messages.PowerRefused():
@@ -189,12 +189,12 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
     lineup = replace(model.requested_lineup, fair=not model.config.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
-    begun: tuple[effects.Effect, ...] = (effects.BeginGame(session.lineup.to_json(), seed),)
+    saves: tuple[effects.Effect, ...] = (effects.BeginGame(session.lineup.to_json(), seed),)
     if session.lineup.first is not None:
         start = session.start_event(session.lineup.first)
-        session, begun = session.record_event(start), (*begun, effects.AppendEvent(start))
+        session, saves = session.record_event(start), (*saves, effects.AppendEvent(start))
         if (position := model.requested_position) is not None:
-            session, begun = session.record_event(position), (*begun, effects.AppendEvent(position))
+            session, saves = session.record_event(position), (*saves, effects.AppendEvent(position))
     known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
     started = replace(
         model,
@@ -204,7 +204,7 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
         last_lineup=session.lineup,
         known_names=known,
     )
-    return Transition(started.with_only_page(page_of_game(started)), begun)
+    return Transition(started.with_only_page(page_of_game(started)), saves)
 
 
 def _handle_answer(model: Model, message: messages.Answered) -> Transition:

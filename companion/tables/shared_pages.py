@@ -14,9 +14,9 @@ The number is valid for the newest event only and starts at 0 for the next one. 
 after a kill, players open them again. No event is shown or announced before it is durable; a lost acknowledgement means
 only that a page is seen twice.
 
-**When something is announced.** Every page announces its content when it opens: the winner after the bust that ended
-the game, and the page after the guide when the stones are moved. `acknowledge` stores the opening before anything is
-announced. So each announcement comes once, even after a kill, and never if an undo comes first.
+**When something is announced.** Every page announces its content when it opens: the winner, for example, after the
+bust that ended the game. An acknowledgement is stored before the next page is announced. So each announcement comes
+once, even after a kill, and never if an undo comes first.
 """
 
 from abc import abstractmethod
@@ -81,7 +81,7 @@ def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = effect
     return Transition(after, (AppendEvent(event), *announce(after, sound, *spoken)))
 
 
-def can_take_back(model: Model) -> bool:
+def players_can_undo(model: Model) -> bool:
     """Returns whether the newest event can be undone: a random choice of the box cannot, or players could choose again.
 
     What players enter by hand can be undone: an entry may be wrong, and the dice on the table still show the right one.
@@ -180,7 +180,7 @@ def winners_headline(_: Translator, state: GameState) -> tuple[str, str]:
 
 
 FIRST = Seat(0)
-LOGGED = 6
+LOG_LENGTH = 6
 """The number of newest events in the log of a simple game."""
 
 
@@ -411,8 +411,9 @@ class SimpleTable(Table):
             replace(player, figures=tuple(str(figures[name]) for name in game.ranking))
             for player, figures in zip(shown.players, state["players"], strict=True)
         )
-        line = session.record.timeline[-LOGGED - 1 :]
-        steps = [(before.state, step) for before, step in pairwise((line[0], *line))][-LOGGED:]  # none before the start
+        newest = session.record.timeline[-LOG_LENGTH - 1 :]
+        # Each with the state before it. The start has none before it: it is paired with itself.
+        steps = [(before.state, step) for before, step in pairwise((newest[0], *newest))][-LOG_LENGTH:]
         log = tuple(f"{display_name(_, at.players[at.turn])}: {self.describe(_, step)}" for at, step in steps)
         return replace(shown, figures=tuple(map(_, game.ranking)), players=players, log=log)
 

@@ -222,15 +222,15 @@ class Room:
         players = self.broadcaster.group_players
         held = self.claims.seat_of(claim, players)
         if seat is None:
-            self.claims.take_back(held, players)
+            self.claims.free(held, players)
         elif seat in self.broadcaster.people and seat not in self.claims.taken(players):
-            self.claims.take_back(held, players)
+            self.claims.free(held, players)
             claim = self.claims.give(seat, players)
         self.broadcaster.wake_viewers()
         return claim
 
     def free_seat(self, seat: Seat) -> None:
-        self.claims.take_back(seat, self.broadcaster.group_players)
+        self.claims.free(seat, self.broadcaster.group_players)
         self.broadcaster.wake_viewers()
 
     def seats(self, claim: str) -> list[dict[str, Any]]:

@@ -170,7 +170,7 @@ class SeatClaims:
         self._save(players, {**self._claims_of(players), seat: claim})
         return claim
 
-    def take_back(self, seat: Seat | None, players: tuple[str, ...]) -> None:
+    def free(self, seat: Seat | None, players: tuple[str, ...]) -> None:
         """Frees a seat; does nothing for None or a free seat."""
         if seat in self.taken(players):
             self._save(players, {held: claim for held, claim in self._claims_of(players).items() if held != seat})

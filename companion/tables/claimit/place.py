@@ -24,10 +24,10 @@ from companion.tables.claimit.session import (
     record_event,
     reject_place,
     session_of,
-    take_back,
+    undo_event,
 )
 from companion.tables.claimit.turn import bank_gains, bust_count, per_cent, reasons
-from companion.tables.shared_pages import advice, can_take_back
+from companion.tables.shared_pages import advice, players_can_undo
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
@@ -44,8 +44,8 @@ EDGE_NUMBERS = {f"{axis} {number}": (axis, number) for axis in ("column", "row")
 
 class PlaceStonePage(BoardScreenPage, frozen=True):
     cursor: int | None = None
-    """The index of the available field, in board order; None: the field of a placement that was just undone, else the
-    first."""
+    """The index among the available fields, in board order; None for the field of a placement that was just undone, or
+    the first one."""
     name: ClassVar[str] = "roll"
     chooses_first: ClassVar[bool] = True
 
@@ -67,7 +67,7 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
         keys = {
             Button.BANK: Option(_("Check a field"), any_field, _("enter column and row"), "?/?", box_only=True),
             # A roll of the box cannot be undone: otherwise players could choose among rolls.
-            Button.UNDO: Option(_("Undo"), lambda: take_back(model), _("your roll"), Icon.UNDO)
+            Button.UNDO: Option(_("Undo"), lambda: undo_event(model), _("your roll"), Icon.UNDO)
             if session_of(model).lineup.by_hand
             else Option("", detail=_("the box's roll stays")),
         }
@@ -105,9 +105,9 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
     placed = claimit.apply(state, Place(field))
     after, busts = claimit.apply(placed, Bank()), bust_count(placed)
     gains, mine = ", ".join(bank_gains(_, state, after)), claimit.largest_mine(after, state.turn)
-    # Without a field that joins two mines, the mine is in two parts.
-    new = mine & ~state.fields[state.turn] & 1 << field
-    joins = new and sum(part.bit_count() > 1 for part in groups_of(mine ^ new)) == 2
+    # The field joins two mines if the new mine has two larger parts without it.
+    gained = mine & ~state.fields[state.turn] & 1 << field
+    joins = gained and sum(part.bit_count() > 1 for part in groups_of(mine ^ gained)) == 2
     words = N_("Joins two mines: {gains}") if joins else N_("After banking: {gains}")
     odds = _(
         "Next roll: bust chance {chance} ({busts} of {rolls})",
@@ -158,21 +158,19 @@ class NumbersPage(BoardScreenPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        number, cursor = (_("row"), self.row) if self.at_row else (_("column"), self.column)
+        axis, cursor = (_("row"), self.row) if self.at_row else (_("column"), self.column)
         named = claimit.format_field(self.field) if self.at_row else f"{self.column}/?"
         prompt = self.verdict(model) if self.at_row else _("which column?")
         tip = _("No field is lit. Choose your field twice; the box checks it.")
         return Screen(
             display_name(_, state.players[state.turn]),
-            number,
+            axis,
             (
                 BoxOnly((Columns(Dice(state.roll or ()), (Big(named),)), Text(prompt, align="left"))),
                 WebOnly((Text(f"{named}: {prompt}"),)),
                 *(advice(tip) if lit_fields_of(session_of(model)) is LitFields.OFF else ()),
             ),
-            Choices(
-                [self._number(each, prompt) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)
-            ),
+            Choices([self._number(each, prompt) for each in NUMBERS], cursor - 1, "hidden", partial(self._move, model)),
             {Button.OK: self._ok(model)} | ({Button.UNDO: undo} if (undo := self._undo(model)) else {}),
             seat=state.turn,
             sentence=_("Place a stone"),
@@ -201,9 +199,9 @@ class NumbersPage(BoardScreenPage, frozen=True):
         if lit_fields_of(session_of(model)) is not LitFields.OFF:
             return Option("", close(model), icon=Icon.UNDO)
         # With `LitFields.OFF` there is no page below.
-        return Option("", lambda: take_back(model), icon=Icon.UNDO) if can_take_back(model) else None
+        return Option("", lambda: undo_event(model), icon=Icon.UNDO) if players_can_undo(model) else None
 
-    def _moved(self, model: Model, cursor: int) -> Transition:
+    def _move(self, model: Model, cursor: int) -> Transition:
         number = cursor + 1
         moved = replace(self, row=number, is_rejected=False) if self.at_row else replace(self, column=number)
         return Transition(model.with_page(moved))

@@ -107,9 +107,9 @@ def roll(model: Model, dice: Dice | None = None) -> Transition:
     return record_event(model, StartRoll(acting_seat(session_of(model)), rolled) if is_start else rolled)
 
 
-def take_back(model: Model) -> Transition:
+def undo_event(model: Model) -> Transition:
     """Undoes the newest event of this turn; rejects the press if it is a roll of the box."""
-    return record_event(model, Undo()) if shared_pages.can_take_back(model) else reject_press(model)
+    return record_event(model, Undo()) if shared_pages.players_can_undo(model) else reject_press(model)
 
 
 def is_last_round_called(before: State, after: State) -> bool:

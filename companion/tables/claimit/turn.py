@@ -164,7 +164,7 @@ class ChoosePage(Page, frozen=True):
         views = tuple(ChooseView) if state.last_round else (ChooseView.GLANCE, ChooseView.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).timeline[-1]
-        taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
+        undone = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         risk, outlook = _("{chance} bust chance", chance=per_cent(_, busts)), bank_outlook(_, state, after)
         label, detail = map(_, VIEW_LABELS[shown])
         return {
@@ -172,7 +172,7 @@ class ChoosePage(Page, frozen=True):
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
             Button.BANK: Option(_("Bank"), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()),
-            Button.UNDO: Option(_("Undo"), lambda: session.take_back(model), taken_back, Icon.UNDO),
+            Button.UNDO: Option(_("Undo"), lambda: session.undo_event(model), undone, Icon.UNDO),
         }
 
 

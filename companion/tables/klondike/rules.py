@@ -37,6 +37,9 @@ def placed(moves: str) -> State:
     return reduce(klondike.apply, events, klondike.start(PLAYERS, Seat(0), klondike.options))
 
 
+# The moments and the lights of a section, by the moves that lead to them. A moment has no text.
+
+
 def _example(moves: str) -> Callable[[], tuple[tuple[State, str], ...]]:
     return lambda: ((placed(moves), ""),)
 
@@ -211,7 +214,7 @@ class Lesson(LessonPage, frozen=True):
 
     def why_wrong(self, _: Translator, task: Task, place: str) -> str:
         (state, tile), slot = task.state, SLOTS[place]
-        # The orientations may break different rules, the limit and the digits: explain the limit, the less obvious one.
+        # Each orientation may break another rule. The limit is explained first, because it is the less obvious one.
         found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
         if task.state.placements(slot):
             reason = _("it wins nothing there") if place in task.places else _("only the blinking slots count")
@@ -240,17 +243,17 @@ class Lesson(LessonPage, frozen=True):
         _ = model.translate
         shown = layout_alone(model, session_at(klondike, PLAYERS, self.task.state.state), viewer)
 
-        def slot(shown: SlotSnapshot) -> SlotSnapshot:
-            # A place that was found shows the tile.
-            found = self.task.state.placements(SLOTS[shown.name]) if shown.name in self.marked else ()
-            ends = found[0][1] if found else shown.ends
-            return replace(shown, ends=ends, use="", usable=self._is_open(shown.name))
+        def with_found_tile(slot: SlotSnapshot) -> SlotSnapshot:
+            found = self.task.state.placements(SLOTS[slot.name]) if slot.name in self.marked else ()
+            ends = found[0][1] if found else slot.ends
+            return replace(slot, ends=ends, use="", usable=self._is_open(slot.name))
 
         places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)
         return replace(
             self.without_answer(_, shown),
             places=places,
-            layout=shown.layout and replace(shown.layout, slots=tuple(map(slot, shown.layout.slots)), tiles=()),
+            layout=shown.layout
+            and replace(shown.layout, slots=tuple(map(with_found_tile, shown.layout.slots)), tiles=()),
         )
 
     def _is_open(self, place: str) -> bool:

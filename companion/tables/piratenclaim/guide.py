@@ -173,7 +173,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
             **{button: key._replace(box_only=True) for button, key in screen.keys.items()},
             Button.BANK: Option(_("Done"), done, follows, Icon.SKIP),
             # The first step has none before it: there the event itself is undone.
-            **({} if self.step else {Button.UNDO: session.take_back_option(model)}),
+            **({} if self.step else {Button.UNDO: session.undo_option(model)}),
         }
         body = (*screen.body, WebOnly(tuple(todo)))
         return screen._replace(body=body, keys=keys, main=Button.BANK)

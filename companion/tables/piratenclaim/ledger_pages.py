@@ -48,8 +48,8 @@ from companion.tables.piratenclaim.session import (
     recording,
     session_of,
     system_words,
-    take_back_option,
     trade,
+    undo_option,
 )
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
@@ -436,7 +436,7 @@ class CargoPage(CubesPage, frozen=True):
         return record_event(model, piratenclaim.Cargo(self.counts))
 
     def back(self, model: Model) -> Option:
-        return take_back_option(model, model.translate("hold: menu"))
+        return undo_option(model, model.translate("hold: menu"))
 
 
 class LoadPage(CubesPage, frozen=True, kw_only=True):

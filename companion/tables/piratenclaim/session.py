@@ -15,7 +15,7 @@ from companion.core.game_session import GameSession
 from companion.core.model import Model, Transition, close, reject_press
 from companion.core.player_names import display_name
 from companion.locale.translator import N_, Translator
-from companion.tables.shared_pages import announce, can_take_back
+from companion.tables.shared_pages import announce, players_can_undo
 from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
@@ -218,9 +218,9 @@ def next_name(model: Model) -> str:
     return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
-def take_back_option(model: Model, otherwise: str = "") -> Option:
+def undo_option(model: Model, otherwise: str = "") -> Option:
     """Returns the option to undo the newest event of this turn; if that is not possible, one with only a detail."""
-    if not can_take_back(model) or isinstance(session_of(model).timeline[-1], piratenclaim.EndTurn):
+    if not players_can_undo(model) or isinstance(session_of(model).timeline[-1], piratenclaim.EndTurn):
         return Option("", detail=otherwise)
     return Option(model.translate("Undo"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
 

@@ -41,7 +41,7 @@ from companion.tables.piratenclaim.session import (
     record_event,
     recording,
     session_of,
-    take_back_option,
+    undo_option,
 )
 from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, headline_words, turn_body, winners_lights
 from companion.ui.art import Icon
@@ -98,7 +98,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
                 Button.RIGHT: ships_option(model, _("enter ships, sink pirates")),
                 Button.OK: ok,
                 Button.BANK: bank,
-                Button.UNDO: take_back_option(model, _("hold: menu")),
+                Button.UNDO: undo_option(model, _("hold: menu")),
             },
             point=partial(map_pages.open_journey, model),
             main=main,
@@ -197,7 +197,7 @@ class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
             _("a conflict"),
             (Columns(Big(name), (Text(self.form_title(model)),)), *advice(tip)),
             Choices(options, self.cursor, "row"),
-            {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: take_back_option(model)},
+            {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: undo_option(model)},
             sentence=_("Choose which pirate leaves {field}", field=name),
         )
 
@@ -327,7 +327,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
             keys={
                 Button.LEFT: _threat_option(model, field, _("where pirates go")),
                 Button.RIGHT: ships_option(model, look),
-                Button.UNDO: take_back_option(model, _("the box's dice stay")),
+                Button.UNDO: undo_option(model, _("the box's dice stay")),
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
             },
             point=partial(self._point, model),
@@ -393,7 +393,7 @@ class TurnEndPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             keys={
                 Button.RIGHT: ships_option(model, _("enter ships")),
                 Button.OK: Option(_("End the turn"), lambda: end_turn(model), is_next, Icon.CHECK),
-                Button.UNDO: take_back_option(model),
+                Button.UNDO: undo_option(model),
             },
             point=partial(map_pages.open_field, model),
         )

@@ -199,7 +199,7 @@ def test_claims_outlive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "journal.seats"
     claims = SeatClaims(path)
     valid, lost = claims.give(GREEN, PLAYING), claims.give(BLUE, PLAYING)
-    claims.take_back(BLUE, PLAYING)
+    claims.free(BLUE, PLAYING)
     claims.writer.shutdown()
     again = SeatClaims(path)
     assert [again.seat_of(claim, PLAYING) for claim in (valid, lost)] == [GREEN, None]
