@@ -335,6 +335,7 @@ TEXTS = {
     "no undo": N_("Undo"),
     "game menu": N_("Game menu"),
     "turn of": N_("{name}'s turn"),
+    "last turn of": N_("{name}'s last turn"),
     "game over": N_("Game over"),
     "player": N_("Player"),
     "of": N_("of {n}"),

@@ -44,7 +44,7 @@ def open_setup(companion: BrowserCompanion) -> Page:
 def lineup(companion: BrowserCompanion) -> list[str]:
     expect(form(companion.page)).to_be_hidden()
     expect(companion.page.locator(".card.players tbody tr").first).to_be_visible()
-    return [each.strip() for each in companion.page.locator(".card.players tbody th span").all_inner_texts()]
+    return [each.split("\n")[0] for each in companion.page.locator(".card.players tbody th span").all_inner_texts()]
 
 
 def test_a_game_against_a_bot_begins_with_one_press(start_companion: Callable[..., BrowserCompanion]) -> None:

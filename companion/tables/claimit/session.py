@@ -136,11 +136,12 @@ def what_happened(_: Translator, step: TimelineStep[State, claimit.Event]) -> st
 
 
 def log(model: Model) -> Iterator[str]:
-    """Yields the events of the current turn and of one round before it, oldest first."""
+    """Yields the events of the current turn and of one round before it, oldest first; a roll with its placement."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         is_new = before.state.turns >= record.state.turns - len(record.state.players)
-        if is_new and (text := _describe_event(_, before.state, step)):
+        is_placed = step.state.phase is claimit.Phase.PLACE and step is not record.timeline[-1]
+        if is_new and not is_placed and (text := _describe_event(_, before.state, step)):
             yield text
 
 
@@ -159,11 +160,12 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
             return _(words, name=name, dice=spaced(dice), what=lost)
         case Roll(dice):
             return _("{name} rolled {dice}", name=name, dice=spaced(dice))
-        case Place(field):
-            stone, place = claimit.legal(before)[field], claimit.format_field(field)
+        case Place(field) if before.roll:
+            stone, rolled, place = claimit.legal(before)[field], spaced(before.roll), claimit.format_field(field)
             if isinstance(stone, OwnershipStone):
-                return _("{name} placed an ownership stone on {field}", name=name, field=place)
-            return _("{name} placed claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
+                return _("{name} rolled {dice}: ownership stone on {field}", name=name, dice=rolled, field=place)
+            words = N_("{name} rolled {dice}: claim stone {stone} on {field}")
+            return _(words, name=name, dice=rolled, stone=stone.number, field=place)
         case Bank():
             now, then = (claimit.standing(state, before.turn).mine for state in (before, step.state))
             gained, risk = _("mine {now} → {then}", now=now, then=then), claimit.at_risk(before)

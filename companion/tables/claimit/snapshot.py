@@ -52,7 +52,7 @@ def _under_way(model: Model) -> Snapshot:
         title=claimit.title,
         notice=_("Last round! Turns left: {names}", names=moving) if last else "",
         turn=None if claimit.is_over(state) else state.turn,
-        figures=(_("Mine"), _("Gold"), _("Fields"), _("Stones left")),
+        figures=(_("Mine"), _("Gold"), _("Fields")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
         dice=state.roll or (),
@@ -142,8 +142,8 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     return tuple(
         replace(
             player,
-            figures=(str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
-            note=", ".join(_notes(_, state, Seat(seat))),
+            figures=(str(each.mine), f"{each.goldclaims}/{need}", str(each.fields)),
+            note=", ".join(_notes(_, state, Seat(seat))) or _.many("{n} stone left", "{n} stones left", each.stones),
             rank=rank if claimit.is_over(state) else 0,
             gains=gains if seat == state.turn else (),
         )
@@ -160,7 +160,7 @@ def _gains(model: Model) -> tuple[str, ...]:
         return ()
     now, then = (claimit.standing(each, state.turn) for each in (state, claimit.apply(state, Bank())))
     pairs = ((now.mine, then.mine), (now.goldclaims, then.goldclaims), (now.fields, then.fields))
-    return (*("" if before == after else str(after) for before, after in pairs), "")
+    return tuple("" if before == after else str(after) for before, after in pairs)
 
 
 def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:

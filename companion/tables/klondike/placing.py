@@ -319,17 +319,19 @@ def slot_chooser(model: Model, chosen: Callable[[Slot], Transition]) -> Callable
 
 
 def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> PlacePage | None:
-    """Returns the page with this tile selected, in the slot if it fits there. None if it is not available.
+    """Returns the page with this tile selected, in the slot if it fits there, else where it spoils no claim.
 
-    A tile is not available if it fits nowhere, or is not in the dealt hand.
+    Returns None if the tile is not available: it fits nowhere, or is not in the dealt hand.
     """
     state = session_of(model).state
-    slots = [place for place, _way in tile_placements(state, tile)]
+    placements = tile_placements(state, tile)
+    slots = [place for place, _way in placements]
     # A hand stores each tile with its low end first; the player may name it either way.
     is_held = secrecy is Secrecy.PUBLIC or (min(tile), max(tile)) in hand_of(model, state.turn)
     if not slots or not is_held:
         return None
-    return PlacePage(tile, slots.index(slot) if slot in slots else 0, secrecy)
+    harmless = next((number for number, each in enumerate(placements) if not klondike.spoils(state, each)), 0)
+    return PlacePage(tile, slots.index(slot) if slot in slots else harmless, secrecy)
 
 
 def take_in_hand(model: Model, tile: str, slot: Slot | None, secrecy: Secrecy | None) -> Transition:

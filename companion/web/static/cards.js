@@ -10,7 +10,7 @@ import { LuckReport, ShareButton } from "./games.js";
 import { tile, Tray } from "./layout.js";
 import { Cube, HexPicture } from "./map.js";
 import { Course } from "./review.js";
-import { Blocks, cardOf, Screen } from "./screen.js";
+import { Blocks, cardOf, Screen, withBoldFigures } from "./screen.js";
 import { say, store, update } from "./store.js";
 
 const END = "end";
@@ -67,7 +67,7 @@ function coloursOf({ players, turn }, moment) {
 function Head({ scene, said, moment }) {
   const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game;
   const player = players[turn] ?? players.find(({ rank }) => rank === 1), { name } = player ?? {};
-  const whose = moment === END ? "game over" : moment === "loss" ? "turn ends" : "turn of";
+  const whose = moment === END ? "game over" : moment === "loss" ? "turn ends" : notice ? "last turn of" : "turn of";
   return html`
     <div class="turn" key=${`head ${moment} ${said.sentence}`}>
       <p class="band">
@@ -96,7 +96,7 @@ function Turn({ scene, said, moment }) {
   const coming = places.find(({ name }) => name === chosen?.name)?.coming;
   const roles = reading && ["column", "row", coming?.label ? "stone" : "spare"]; // an ownership stone has no number
   const die = (face, number) => {
-    const name = roles?.[number] ? say(`as ${roles[number]}`, { n: face }) : game.dice_names[number];
+    const name = roles?.[number] ? withBoldFigures(say(`as ${roles[number]}`, { n: face })) : game.dice_names[number];
     const colour = game.dice_colours[number], isRound = roles?.[number] === "stone";
     const drawn = html`<${Die} key=${number} ...${{ face, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
@@ -113,7 +113,7 @@ function Turn({ scene, said, moment }) {
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
     ${game.ships.filter(({ player }) => player === turn).map((ship) => html`<${Load} ...${ship} title=${say("ship")} />`)}
     ${game.tasks.length > 0 && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
-    <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
+    <${Looked} ...${{ scene, advice }} />
     ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
   `;
 }
@@ -126,14 +126,15 @@ function Growth({ luck: { game, seats }, players }) {
   return html`<h3>${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${say("round", { n: Math.ceil((courses[0].length - 1) / players.length) })} />`;
 }
 
-/** The description of the inspected place, or the reason why it is not available; else the children. */
-function Looked({ scene: { game: { places, map, layout }, chosen }, children }) {
+/** The description of the inspected place, or the reason why it is not available; else the advice. */
+function Looked({ scene: { game: { places, map, layout }, chosen }, advice }) {
+  const name = `looked ${advice.length ? "advised" : ""}`;
   const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
   const looked = (map ? null : places[store.looked]) ?? drawn.find(({ name }) => name === store.looked);
-  if (!looked || (looked.name === chosen?.name && !store.tip)) return html`<div class="looked">${children}</div>`;
+  if (!looked || (looked.name === chosen?.name && !store.tip)) return html`<div class=${name}><${Blocks} blocks=${advice} /></div>`;
   const { holds, use, why } = looked;
   const text = store.tip?.name === looked.name ? store.tip.text : [`${holds}.`, use || why].filter(Boolean).join(" ");
-  return html`<div class="looked"><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
+  return html`<div class=${name}><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
 }
 
 /** The rolls that decide who begins. */
@@ -178,8 +179,7 @@ export function OtherCards({ scene }) {
 /** The table of players; after the end it is sorted by rank. */
 function Players({ scene }) {
   const { players, figures, turn } = scene.game, chances = useWinChances(scene);
-  // The win chance replaces the last column.
-  const heads = chances ? [...figures.slice(0, -1), say("wins")] : figures;
+  const heads = chances ? [...figures, say("wins")] : figures;
   const isRanked = players.some(({ rank }) => rank), rankOf = (seat) => players[seat].rank || Infinity;
   const seats = [...players.keys()];
   if (isRanked) seats.sort((one, other) => rankOf(one) - rankOf(other) || 0);
@@ -226,9 +226,9 @@ function figureOf(figure, gain) {
   `;
 }
 
-/** The supply; claim stones on the board are pale. */
+/** The supply, visible once a claim stone is on the board; such stones are pale. */
 const Supply = ({ supply, stones_left: left }) => supply && html`
-  <p class="supply">
+  <p class="supply ${left.length && !left.includes(false) ? "unseen" : ""}">
     <span class=${left.length ? "unseen" : ""}>${supply}</span>
     ${left.length > 0 && html`<span aria-hidden="true">${say("claim stones left")}</span>`}
     ${left.map((isLeft, at) => html`<${Stack} pieces=${[{ colour: "#ffffff", label: at + 1 }]} motion=${isLeft ? "" : "used"} />`)}

@@ -298,7 +298,7 @@ def test_a_bot_takes_over_a_seat_and_returns_it() -> None:
     assert sentence_of(app).startswith("Green: Place ")
     snapshot = shown_snapshot(app.model, BOX)
     assert snapshot is not None
-    assert [player.note for player in snapshot.players] == ["Greenhorn plays", ""]
+    assert [player.note for player in snapshot.players] == ["24 stones left · Greenhorn plays", "24 stones left"]
     app.model = pick(app.model, "Bots")
     for name, value in (("bot 0", ""), ("close", True)):
         app.send(Chosen(name, value, app.now, HOST))

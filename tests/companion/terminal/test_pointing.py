@@ -177,7 +177,7 @@ def test_the_log_follows_the_game() -> None:
             for events in range(3):
                 show(terminal, set_up(CROWDED, *RISKY[:events]))
             await pilot.pause()
-            assert notes(terminal) == ["Green placed claim stone 6 on 3/6", "Green rolled 3 6 6", ""]
+            assert notes(terminal) == ["Green rolled 3 6 6: claim stone 6 on 3/6", "", ""]
 
     asyncio.run(play())
 

@@ -129,9 +129,9 @@ def test_each_field_shows_whether_it_is_available() -> None:
 def test_the_figures_match_the_scores() -> None:
     green, *others = snapshot(set_up(CALLED)).players
     each = claimit.standing(CALLED, Seat(0))
-    assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
+    assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}")
     assert green.note == "goes last"
-    assert [other.note for other in others] == ["", "has a turn left"]
+    assert [other.note for other in others] == ["21 stones left", "has a turn left"]
 
 
 def test_every_position_has_a_description_in_every_language() -> None:

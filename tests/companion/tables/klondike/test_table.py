@@ -1,4 +1,5 @@
 from collections import Counter
+from typing import cast
 
 import pytest
 
@@ -12,7 +13,7 @@ from companion.core.snapshot import Snapshot, hex_colour
 from companion.lights.composition import WHITE
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
-from companion.tables.klondike.placing import PASSING
+from companion.tables.klondike.placing import PASSING, PlacePage
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
 from engine import klondike as game
@@ -74,7 +75,8 @@ def _place(app: App, move: str) -> None:
     low, high = sorted(tile)
     app.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
     placements = game.tile_placements(session_of(app.model).state, tile)
-    app.press(*[RIGHT] * placements.index((game.SLOTS[shown["slot"]], tile)), OK)
+    steps = placements.index((game.SLOTS[shown["slot"]], tile)) - cast(PlacePage, app.model.page).cursor
+    app.press(*[RIGHT if steps > 0 else LEFT] * abs(steps), OK)
 
 
 def undo_turn(app: App) -> App:
@@ -118,6 +120,8 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
     app = play_moves(start_match(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5").press(
         OK, RIGHT, RIGHT, OK, *[RIGHT] * 3, OK
     )
+    assert "wins nothing" in app.view.text  # the cursor starts where the tile spoils nothing
+    app.press(LEFT)
     assert {"3·5 is on 3/3E", "wins 1", "spoils 2/1"} <= set(app.view.text)
     (light,) = ENDS[game.SLOTS["3/3E"]]
     seen = [app.model.page.lights(app.model, app.model.shown_since + at).colours[light] for at in (0.1, 0.5)]
