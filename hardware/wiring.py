@@ -14,7 +14,7 @@ Pixel = NewType("Pixel", int)
 """The position of a pixel on the strip, from 0."""
 
 Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
-Along = Literal["rows", "columns"]
+StripDirection = Literal["rows", "columns"]
 ByteOrder = Literal["GRB", "RGB", "RGBW", "GRBW"]
 FieldKind = Literal["none", "touch", "contacts"]
 
@@ -88,7 +88,7 @@ class Lights(Struct, frozen=True, forbid_unknown_fields=True):
         int, setting("Number of pixels on the strip; the first 36 are used by default", ge=LIGHTS, le=256)
     ] = LIGHTS
     corner: Annotated[Corner, setting("Corner of the board with the first pixel, seen from above")] = "lower_left"
-    along: Annotated[Along, setting("Direction of the strip")] = "rows"
+    along: Annotated[StripDirection, setting("Direction of the strip")] = "rows"
     serpentine: Annotated[bool, setting("Zigzag: every second row or column runs in the opposite direction")] = True
     rotation: Annotated[int, setting("Rotation of the layout in clockwise quarter turns", ge=0, le=3)] = 0
     pixels: Annotated[

@@ -427,11 +427,5 @@ _command(
     "settings",
     "print every setting with its meaning and default",
     _settings,
-    _argument(
-        "--check",
-        nargs="?",
-        const="",
-        metavar="FILE",
-        help="only check the settings in use, or those in FILE",
-    ),
+    _argument("--check", nargs="?", const="", metavar="FILE", help="only check the settings in use, or those in FILE"),
 )

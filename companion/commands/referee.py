@@ -40,7 +40,7 @@ def answer_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], 
 
 
 def apply_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
-    """Does the same as `answer_line`, but omits the state after an event, which is slow to encode."""
+    """Returns the same as `answer_line`; after an event the answer is empty, because a state is slow to encode."""
     try:
         command = _decode_command(line)
         if is_query(command):

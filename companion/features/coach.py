@@ -253,7 +253,7 @@ class MomentPage(ApplicationPage, frozen=True):
     is_aside: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
-        _, found = model.translate, analysis_of(model)
+        _, analysis = model.translate, analysis_of(model)
         other = show(model, replace(self, shows_result=not self.shows_result))
         keys = {
             Button.LEFT: Option("", other, icon=Icon.LEFT),
@@ -261,11 +261,11 @@ class MomentPage(ApplicationPage, frozen=True):
             **closing_keys(model),
         }
         ended = Screen(keys=keys, sentence=winners_sentence(_, session_of(model).state), mood="end")
-        if found is None:
+        if analysis is None:
             return ended._replace(title=_("The moment"), body=(_no_answer(_, state_of(model).analysis),))
-        if self.shows_result or found.turning_point is None:
-            return ended._replace(body=_result_blocks(model, found))
-        timeline, moment = session_of(model).started_record.timeline, found.turning_point
+        if self.shows_result or analysis.turning_point is None:
+            return ended._replace(body=_result_blocks(model, analysis))
+        timeline, moment = session_of(model).started_record.timeline, analysis.turning_point
         before, step = timeline[moment.step - 1].state, timeline[moment.step]
         shares = f"{story.percent_text(moment.before)}→{story.percent_text(moment.after)}"
         words = story.turning_point_text(_, timeline, moment)
@@ -277,10 +277,10 @@ class MomentPage(ApplicationPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board before the moment, after it, and after the better choice, again and again."""
-        found = analysis_of(model)
-        if found is None or found.turning_point is None or self.shows_result:
+        analysis = analysis_of(model)
+        if analysis is None or analysis.turning_point is None or self.shows_result:
             return lights.board(model, now)
-        timeline, moment = session_of(model).started_record.timeline, found.turning_point
+        timeline, moment = session_of(model).started_record.timeline, analysis.turning_point
         states = [timeline[moment.step - 1].state, timeline[moment.step].state]
         if moment.other is not None and moment.other.event is not None:
             states.append(claimit.apply(states[0], moment.other.event))
@@ -300,15 +300,15 @@ def open_analysis(model: Model) -> Transition:
     return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (Ask(AnalyseGame(model.session)),))
 
 
-def _result_blocks(model: Model, found: Analysis) -> tuple[Block, ...]:
+def _result_blocks(model: Model, analysis: Analysis) -> tuple[Block, ...]:
     """Returns the effect of all choices for each seat, and names the player who chose best but lost."""
     _, players = model.translate, session_of(model).state.players
-    shown = map(story.shown_parts, found.result_parts)
+    shown = map(story.shown_parts, analysis.result_parts)
     points = [story.signed_points(each.choices + each.others_choices) for each in shown]
     figures = _player_table(model, (_("Without luck"), _("points")), points, RESULT_NAME_PX)
     names = [short_name(_, name) for name in players]
     # With more than two players the names fill the screen.
-    words = story.unlucky_text(_, found, names) if len(players) == 2 else ""
+    words = story.unlucky_text(_, analysis, names) if len(players) == 2 else ""
     return (figures, Text(words)) if words else (figures,)
 
 
@@ -444,7 +444,8 @@ class CoachObserver(Observer):
             "says": "",
             "acts": [button_json(button, option) for button, option in words.items() if button in keys],
         }
-        position, course = position_of(model.session), state_of(model).course if answer else {}
+        position = position_of(model.session)
+        course = state_of(model).course if answer else {}
         points = [(at[1], shares) for at, shares in course.items() if at[0] == position[0] and at <= position]
         if len(points) > 1:
             values = [[round(share, 3) for share in each] for _, each in points]
@@ -515,11 +516,7 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
 def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
     _ = model.translate
     options = [
-        {
-            "label": story.option_text(_, option.event),
-            "share": option.chance,
-            "text": story.percent_text(option.chance),
-        }
+        {"label": story.option_text(_, option.event), "share": option.chance, "text": story.percent_text(option.chance)}
         for option in advice.options
     ]
     if not options:

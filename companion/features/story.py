@@ -164,8 +164,9 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
     steps, scores = list[int](), list[list[int]]()
     for number, step in enumerate(record.timeline):
         players = record.game.to_json(step.state)["players"]
-        figures = (*record.game.ranking, *(key for key in players[0] if key != "name"))
-        score = [int(player[figures[0]]) for player in players]
+        # The figure that decides the game, if it names one; otherwise the first of the notation.
+        figure = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
+        score = [int(player[figure]) for player in players]
         # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)
@@ -228,10 +229,7 @@ def _describe_turning_point(story: AnySession, moment: TurningPoint, viewer: Sto
     _, caption = translator_for(viewer.language), caption_of(story, moment.step, viewer)
     before, after = percent_text(moment.before), percent_text(moment.after)
     text = _(
-        "{what} The win chance went from {before} to {after}.",
-        what=_end_sentence(caption),
-        before=before,
-        after=after,
+        "{what} The win chance went from {before} to {after}.", what=_end_sentence(caption), before=before, after=after
     )
     return {
         "step": moment.step,
@@ -275,6 +273,7 @@ def _list_costs(
         own = [each for each in listed if each.seat == seat]
         mistakes = [each for each in analysis.decisions if each.seat == seat and each.loss > TOLERANCE]
         others = [each for each in mistakes if each not in own]
+        # Rounded together, so that they add up to the points of the player's choices.
         parts = [each.loss for each in own] + ([sum(each.loss for each in others)] if others else [])
         rounded = apportion([100 * part for part in parts], -seat_parts.choices)
         costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}

@@ -40,7 +40,7 @@ from companion.ui.layout import KEYS, big, list_few
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, Choices, Columns, Do, Figure, OnDemand, Option, Row, Screen, Text
 from hardware.device import FIELD_NAMES, LIGHTS, SIDE, WIDTH, Button, Colour, Tone, field_name
-from hardware.wiring import Along, Corner, Wiring, field_inputs, pixel_order
+from hardware.wiring import Corner, StripDirection, Wiring, field_inputs, pixel_order
 from hardware.wiring import Lights as WiredLights
 
 STEP_S = 0.5
@@ -233,7 +233,7 @@ CELL = 7
 """The side of a field of the small board, in pixels."""
 LAYOUTS = tuple(
     Wiring(lights=WiredLights(corner=corner, along=along, serpentine=serpentine))
-    for corner, along, serpentine in product(get_args(Corner), get_args(Along), (True, False))
+    for corner, along, serpentine in product(get_args(Corner), get_args(StripDirection), (True, False))
 )
 """The sixteen layouts of the strip. A rotation of one of them is also one of them."""
 

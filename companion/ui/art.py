@@ -67,6 +67,7 @@ def _flipped_pixels(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
         top, left = y * scale, x * scale
         corner_y, corner_x = top + far * (step_y > 0), left + far * (step_x > 0)
         yield corner_y, corner_x
+        # In Scale3x a slope also changes the middle pixels of the two edges.
         if scale == 3 and framed[y + 1 + step_y][x + 1 - step_x] != pixel:
             yield corner_y, left + 1
         if scale == 3 and framed[y + 1 - step_y][x + 1 + step_x] != pixel:

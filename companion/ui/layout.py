@@ -49,7 +49,7 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
 
 def list_few(names: Sequence[str], most: int) -> str:
     """Returns the first `most` names as a list; an ellipsis replaces the others."""
-    return ", ".join(names[:most]) + " …" * (len(names) > most)
+    return ", ".join(names[:most]) + (" …" if len(names) > most else "")
 
 
 def key_width(key: str) -> int:

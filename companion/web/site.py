@@ -75,11 +75,7 @@ class HostGuard:
     """
 
     def __init__(
-        self,
-        app: ASGIApp,
-        names: Collection[str],
-        origins: Collection[str],
-        language: Callable[[], str],
+        self, app: ASGIApp, names: Collection[str], origins: Collection[str], language: Callable[[], str]
     ) -> None:
         """Protects an application with the names of this host and other origins of the web page, in lower case."""
         self._rate_limit = RateLimit(250, 0.01)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hardware.device import LIGHTS, Button, WrongWiring
-from hardware.wiring import Along, Corner, Wiring, pixel_order
+from hardware.wiring import Corner, StripDirection, Wiring, pixel_order
 from tests.hardware.wirings import make_wiring
 
 CORNERS: tuple[Corner, ...] = ("lower_left", "lower_right", "upper_left", "upper_right")
@@ -36,7 +36,7 @@ def test_every_layout_is_a_permutation_whose_steps_lead_to_a_neighbour_or_a_new_
 
 
 def test_pixel_0_is_in_its_corner() -> None:
-    along: tuple[Along, ...] = ("rows", "columns")
+    along: tuple[StripDirection, ...] = ("rows", "columns")
     for corner, first in zip(CORNERS, ((1, 1), (6, 1), (1, 6), (6, 6)), strict=True):
         for way, serpentine in product(along, (True, False)):
             wiring = make_wiring(lights_corner=corner, lights_along=way, lights_serpentine=serpentine)
@@ -44,7 +44,7 @@ def test_pixel_0_is_in_its_corner() -> None:
 
 
 def test_the_settings_define_the_direction_of_the_strip() -> None:
-    layouts: tuple[tuple[Corner, Along, bool, tuple[int, int], int], ...] = (
+    layouts: tuple[tuple[Corner, StripDirection, bool, tuple[int, int], int], ...] = (
         ("lower_left", "rows", False, (6, 1), 5),
         ("lower_left", "rows", False, (1, 2), 6),
         ("lower_left", "rows", True, (6, 2), 6),

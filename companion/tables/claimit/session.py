@@ -169,6 +169,7 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
         case Bank():
             now, then = (claimit.standing(state, before.turn).mine for state in (before, step.state))
             gained, risk = _("mine {now} → {then}", now=now, then=then), claimit.at_risk(before)
+            # The new fields; without any, the new goldclaims.
             what = cost_words(_, risk._replace(goldclaims=0) if risk.fields else risk)
             return _("{name} banked {what}", name=name, what=what) + (f": {gained}" if then > now else "")
         case JoinedPosition():
@@ -177,7 +178,7 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
             return ""
 
 
-HIGHEST = 3
+MAX_STACK = 3
 """Maximum height of a stack: player stone, claim stone, ownership stone."""
 ARROW_PITCH = STONE_WIDTH + 11
 """Distance between the left edges of two stacks with an arrow between them."""
@@ -221,13 +222,13 @@ class Stacks(Picture, Struct, frozen=True):
     @property
     def size(self) -> Size:
         width = ARROW_PITCH * (len(self.stacks) - 1) + STONE_WIDTH
-        return Size(self._words_width + width, STONE_HEIGHT * HIGHEST + 1)
+        return Size(self._words_width + width, STONE_HEIGHT * MAX_STACK + 1)
 
     def within(self, rows: int) -> Picture | str:
         return self if self.size.height <= rows else ", ".join(self.words)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        ground, left = y + STONE_HEIGHT * HIGHEST, x + self._words_width
+        ground, left = y + STONE_HEIGHT * MAX_STACK, x + self._words_width
         for height, word in enumerate(self.words, 1):
             canvas.text(left - WORD_GAP, ground - STONE_HEIGHT * height + 2, word, align="right")
         for place, stones in enumerate(self.stacks):

@@ -21,7 +21,7 @@ from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import LitFields, lit_fields_of, log, obstacle, obstacles, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
-from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, bust_roll, moves_last, per_cent
+from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, bust_roll, last_turn_text, per_cent
 from companion.tables.shared_pages import player_snapshots
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, State, Stone
@@ -43,7 +43,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - no
 def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
     _, session = model.translate, session_of(model)
-    state, last = session.state, moves_last(_, session.state)
+    state, last = session.state, last_turn_text(_, session.state)
     moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)), " ▸ ") if last else ""
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
@@ -232,7 +232,7 @@ def _why(_: Translator, state: State, field: Field) -> str:
         (name, _("Dim: a stone of {name}.", name=name)),
         (
             state.last_round is not None and field in glowing_corners(state),
-            _("Glowing: the last round. {last}.", last=moves_last(_, state)),
+            _("Glowing: the last round. {last}.", last=last_turn_text(_, state)),
         ),
     )
     return next((text for true, text in reasons if true), _("Dark: empty."))

@@ -73,10 +73,7 @@ class TurnPage(Page, frozen=True):
         return Screen(
             title,
             gold(model, state.turn),
-            (
-                BoxOnly(shared_pages.turn_body(model, _("roll!"), note)),
-                WebOnly((Text(tip), chance, at_risk)),
-            ),
+            (BoxOnly(shared_pages.turn_body(model, _("roll!"), note)), WebOnly((Text(tip), chance, at_risk))),
             keys=keys,
             sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),
             seat=state.turn,
@@ -333,6 +330,7 @@ class BustPage(Page, frozen=True):
 def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fields}: {why}") -> tuple[Text, ...]:
     """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached like `bust_count`."""
     fields, found = dict[str, list[str]](), obstacles(_, before, dice)
+    # Goldclaims of several players have different clauses, which would need a line each.
     gold = {why.clause for _field, why in found if why.badge == _("gold")}
     for field, why in found:
         clause = _("already a goldclaim") if len(gold) > 1 and why.clause in gold else why.clause
@@ -344,7 +342,7 @@ def bust_roll(game: Session) -> claimit.Dice:
     return next(event.dice for event in reversed(game.timeline) if isinstance(event, Roll))
 
 
-def moves_last(_: Translator, state: State) -> str:
+def last_turn_text(_: Translator, state: State) -> str:
     """Returns who has the last turn of the last round; empty outside the last round."""
     if state.last_round is None or state.phase is Phase.OVER:
         return ""
@@ -365,7 +363,7 @@ class LastRoundPage(shared_pages.OutcomePage, frozen=True):
         names = short_names(_, state.players, LINE_NAME_PX)
         last, following = _("{name} goes last", name=names[caller]), _("{name} is next", name=names[state.turn])
         moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
-        in_full = (Text(moves_last(_, state), "bold"), Text(_("Turns left: {names}", names=moving), "bold"))
+        in_full = (Text(last_turn_text(_, state), "bold"), Text(_("Turns left: {names}", names=moving), "bold"))
         return shared_pages.OutcomePage.screen(self, model)._replace(
             body=(BoxOnly((Big(_("Last round!")), Text(last), Text(following))), WebOnly(in_full)),
             sentence=_("Last round!"),

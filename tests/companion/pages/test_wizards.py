@@ -18,14 +18,14 @@ from companion.program.view import view
 from hardware.device import LIGHTS, OFF, Button, Press
 from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
-from hardware.wiring import FIELD_ADDRESSES, Along, ByteOrder, Corner, Wiring, field_inputs, pixel_order
+from hardware.wiring import FIELD_ADDRESSES, ByteOrder, Corner, StripDirection, Wiring, field_inputs, pixel_order
 from tests.companion.pages.selftest import SELFTEST
 from tests.hardware.wirings import changed_wiring, estimated_ma, make_wiring
 from tests.wire.fields import FieldBox
 
 STRIPS = [
     make_wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
-    for corner, along, serpentine, turns in product(get_args(Corner), get_args(Along), (True, False), range(4))
+    for corner, along, serpentine, turns in product(get_args(Corner), get_args(StripDirection), (True, False), range(4))
 ]
 """All real layouts of the strip in all orientations."""
 SETTINGS = make_wiring(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
