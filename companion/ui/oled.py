@@ -14,24 +14,11 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from companion.ui import layout
+from companion.ui import screen as ui
 from companion.ui.art import drawing
 from companion.ui.canvas import BLACK, Align, Canvas, Rect
 from companion.ui.font import BOLD, DOUBLE, THIN, Font, shortened, text_width
 from companion.ui.pictures import Code, Picture
-from companion.ui.screen import (
-    Big,
-    Choices,
-    Columns,
-    Meter,
-    Option,
-    Row,
-    Screen,
-    Shown,
-    Text,
-    TextTable,
-    WebOnly,
-    shown_blocks,
-)
 from hardware.device import HEIGHT, WIDTH, Button
 
 LINE_ROWS, LARGEST_PITCH = 8, 11
@@ -50,38 +37,38 @@ FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 """Pixels between two figures, between an icon and its figure, and between the first cell of a row and the others."""
 
 
-def draw(screen: Screen, canvas: Canvas) -> None:
+def draw(screen: ui.Screen, canvas: Canvas) -> None:
     if canvas.height < HEIGHT:
         _draw_two_lines(screen, canvas)
         return
     area = layout.ABOVE_KEYS if covered_keys(screen, HEIGHT) else _draw_title(screen, canvas)
-    body = shown_blocks(screen, without=WebOnly)
+    body = ui.shown_blocks(screen, without=ui.WebOnly)
     match body:
-        case [TextTable(rows, heads), *below] if heads:
+        case [ui.TextTable(rows, heads), *below] if heads:
             _draw_blocks(below, canvas, area._replace(top=layout.table(canvas, heads, rows)))
             return
     match screen.choices:
-        case Choices(show="row") as row:
+        case ui.Choices(show="row") as row:
             _draw_with_row(body, row, canvas, area)
-        case Choices(show="list") as listed:
+        case ui.Choices(show="list") as listed:
             _draw_with_list(body, listed, canvas, area)
-        case Choices(show="board"):
+        case ui.Choices(show="board"):
             # The text has space for two lines, so that the blocks above it stay in place when the cursor moves.
             _draw_blocks(body, canvas, area, text_rows=THIN.pitch + THIN.height)
         case _:
             _draw_blocks(body, canvas, area)
 
 
-def covered_keys(screen: Screen, height: int) -> tuple[Button, ...]:
+def covered_keys(screen: ui.Screen, height: int) -> tuple[Button, ...]:
     """Returns the buttons whose softkeys are hidden, because a code takes the whole height at the left."""
-    match shown_blocks(screen, without=WebOnly):
-        case [Columns(Code() as code), *_] if code.size.height <= height:
+    match ui.shown_blocks(screen, without=ui.WebOnly):
+        case [ui.Columns(Code() as code), *_] if code.size.height <= height:
             return tuple(button for button, box in zip(Button, layout.KEYS, strict=True) if box.left < code.size.width)
         case _:
             return ()
 
 
-def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
+def _draw_title(screen: ui.Screen, canvas: Canvas) -> Rect:
     """Draws the title with its note; returns the area below them."""
     if isinstance(screen.note, Picture):
         left = WIDTH - screen.note.size.width
@@ -94,7 +81,7 @@ def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
     return layout.BODY
 
 
-def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: Rect) -> None:
+def _draw_with_row(blocks: Sequence[ui.Shown], row: ui.Choices, canvas: Canvas, area: Rect) -> None:
     has_space = sum(_rows(each, WIDTH) for each in blocks) < area.height - BUTTON_ROWS - BUTTON_GAP
     height, gap = (BUTTON_ROWS, BUTTON_GAP) if has_space else (LOW_BUTTON_ROWS, 0)
     top = area.bottom - gap - height
@@ -103,7 +90,7 @@ def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: 
     layout.choices(canvas, labels, row.cursor, area._replace(top=top, bottom=top + height))
 
 
-def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, area: Rect) -> None:
+def _draw_with_list(blocks: Sequence[ui.Shown], listed: ui.Choices, canvas: Canvas, area: Rect) -> None:
     items = [_item(each) for each in listed.options]
     if any(each.detail for each in listed.options):
         layout.paragraph(canvas, listed.chosen.detail, area._replace(top=area.bottom - DETAIL_ROWS))
@@ -115,14 +102,14 @@ def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, ar
     layout.menu(canvas, items, listed.cursor, area)
 
 
-def _item(option: Option) -> layout.Item:
+def _item(option: ui.Option) -> layout.Item:
     return layout.Item(option.label, option.value or (NOT_NOW if option.detail and not option.do else ""))
 
 
-def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows: int = 0) -> None:
+def _draw_blocks(blocks: Sequence[ui.Shown], canvas: Canvas, area: Rect, text_rows: int = 0) -> None:
     """Draws blocks below each other; a text at the end gets at least `text_rows` rows."""
     needed = [_rows(block, WIDTH if area.width == layout.BODY.width else area.width) for block in blocks]
-    if blocks and isinstance(blocks[-1], Text):
+    if blocks and isinstance(blocks[-1], ui.Text):
         needed[-1] = max(needed[-1], text_rows)
     spare = area.height - sum(needed)
     is_growing = list(map(_grows, blocks))
@@ -138,28 +125,28 @@ def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows:
         top = bottom
 
 
-def _grows(block: Shown) -> bool:
+def _grows(block: ui.Shown) -> bool:
     match block:
-        case Columns(Big()):
+        case ui.Columns(ui.Big()):
             return True
-        case Columns(_, blocks):
+        case ui.Columns(_, blocks):
             return any(map(_grows, blocks))
         case _:
-            return isinstance(block, Big)
+            return isinstance(block, ui.Big)
 
 
-def _rows(block: Shown, width: int) -> int:
+def _rows(block: ui.Shown, width: int) -> int:
     match block:
-        case Big(text, sub):
+        case ui.Big(text, sub):
             return _text_rows(BOLD, text, width) + SUB_ROWS * bool(sub)
-        case Text(text, style):
+        case ui.Text(text, style):
             return ALERT_ROWS if style == "alert" else _text_rows(_font(block), "" if block.shorten else text, width)
-        case Meter():
+        case ui.Meter():
             return METER_ROWS
-        case TextTable(rows):
+        case ui.TextTable(rows):
             return LINE_ROWS * len(rows)
-        case Columns(one, blocks):
-            if isinstance(one, Big):
+        case ui.Columns(one, blocks):
+            if isinstance(one, ui.Big):
                 return LINE_ROWS * len(blocks)
             rest = width - one.size.width - FIGURE_GAP
             return max(one.size.height, sum(_rows(each, rest) for each in blocks))
@@ -176,19 +163,19 @@ def _text_rows(font: Font, text: str, width: int) -> int:
     return font.pitch * (lines - 1) + font.height if lines > 1 else font.height + 1
 
 
-def _font(text: Text) -> Font:
+def _font(text: ui.Text) -> Font:
     return BOLD if text.style == "bold" else THIN
 
 
-def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 - a case for each block
+def _draw_block(block: ui.Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 - a case for each block
     middle = box.top + (box.height - LINE_ROWS) // 2
     match block:
-        case Big():
+        case ui.Big():
             _draw_big(block, canvas, box)
-        case Text(text, "alert"):
+        case ui.Text(text, "alert"):
             canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))
             canvas.text(WIDTH // 2, box.top + 1, text, align="centre", ink=BLACK)
-        case Text(text):
+        case ui.Text(text):
             if box.width == layout.BODY.width:  # texts need no margin
                 box = box._replace(left=0, right=WIDTH)
             font = _font(block)
@@ -196,15 +183,15 @@ def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
                 font = THIN
             shown = shortened(font, text, box.width) if block.shorten else text
             layout.paragraph(canvas, shown, box, font, block.align, says=text)
-        case Row():
+        case ui.Row():
             _draw_row(block, canvas, box._replace(top=middle))
-        case Meter(share):
+        case ui.Meter(share):
             canvas.meter(box._replace(top=box.top + 1, bottom=box.top + 1 + METER_BAR), share)
-        case TextTable(rows):
+        case ui.TextTable(rows):
             _draw_table_rows(rows, canvas, box)
-        case Columns(one, blocks, on_right):
-            if isinstance(one, Big):
-                _draw_lines_next_to(one, [each for each in blocks if isinstance(each, Text)], canvas, box)
+        case ui.Columns(one, blocks, on_right):
+            if isinstance(one, ui.Big):
+                _draw_lines_next_to(one, [each for each in blocks if isinstance(each, ui.Text)], canvas, box)
             else:
                 _draw_blocks(blocks, canvas, _draw_at_side(one, canvas, box, on_right=on_right))
         case Picture():
@@ -213,14 +200,14 @@ def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
             block.draw(canvas, left, top)
 
 
-def _draw_big(block: Big, canvas: Canvas, box: Rect) -> None:
+def _draw_big(block: ui.Big, canvas: Canvas, box: Rect) -> None:
     if block.sub:
         box = box._replace(bottom=box.bottom - SUB_ROWS)
         canvas.text((box.left + box.right) // 2, box.bottom, block.sub, BOLD, "centre")
     layout.big(canvas, layout.fitting(block.text, box, THIN) if block.shorten else block.text, box)
 
 
-def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:
+def _draw_row(row: ui.Row, canvas: Canvas, box: Rect) -> None:
     right = box.right
     for figure in reversed(row.figures):
         font = BOLD if figure.icon else THIN
@@ -242,7 +229,7 @@ def _draw_table_rows(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -
         canvas.text(left, top, words, says="")
 
 
-def _draw_lines_next_to(word: Big, lines: Sequence[Text], canvas: Canvas, box: Rect) -> None:
+def _draw_lines_next_to(word: ui.Big, lines: Sequence[ui.Text], canvas: Canvas, box: Rect) -> None:
     width = max(text_width(_font(line), line.text) for line in lines)
     _draw_big(word, canvas, box._replace(right=box.right - width - FIGURE_GAP))
     pitch = min(LARGEST_PITCH, box.height // len(lines))
@@ -265,18 +252,18 @@ ONE_LINE = Rect(1, 5, WIDTH - 1, 15)
 """The position of a single line."""
 LINE_PICTURE = 9
 """Rows of a picture that replaces a line."""
-Line: TypeAlias = Text | Row | Picture
+Line: TypeAlias = ui.Text | ui.Row | Picture
 
 
-def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
+def _draw_two_lines(screen: ui.Screen, canvas: Canvas) -> None:
     """Draws a screen of 32 rows: its options, else a big word, a picture or a text."""
-    word, lines = _sort_lines(shown_blocks(screen, without=WebOnly))
+    word, lines = _sort_lines(ui.shown_blocks(screen, without=ui.WebOnly))
     match screen.choices:
-        case Choices(options, _, "list" | "row" | "one") as listed if len(options) > 1 or (options and not lines):
+        case ui.Choices(options, _, "list" | "row" | "one") as listed if len(options) > 1 or (options and not lines):
             _draw_chosen(screen, listed, word, lines, canvas)
             return
     note = screen.note if isinstance(screen.note, str) else ""
-    headings: list[Line] = [Text(words) for words in (note, screen.title) if words]
+    headings: list[Line] = [ui.Text(words) for words in (note, screen.title) if words]
     if isinstance(screen.note, Picture) and screen.note.size.height <= LINE_PICTURE:
         headings.insert(0, screen.note)
     if word:
@@ -287,34 +274,34 @@ def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
         left = BOTH_LINES.left if shown else (WIDTH - width) // 2
         picture.draw(canvas, left, (BOTH_LINES.height - picture.size.height) // 2)
         _draw_lines(shown, canvas, "right")
-    elif lines and isinstance(lines[0], Text) and _width(lines[0]) > WIDTH:
+    elif lines and isinstance(lines[0], ui.Text) and _width(lines[0]) > WIDTH:
         layout.paragraph(canvas, layout.fitting(lines[0].text, BOTH_LINES), BOTH_LINES, says=lines[0].text)
     elif screen.title and (len(lines) != 2 or max(map(_width, lines)) > WIDTH):
         layout.header(canvas, screen.title, note)
-        _draw_lines([Text(""), *lines[:1]], canvas)
+        _draw_lines([ui.Text(""), *lines[:1]], canvas)
     else:
         _draw_lines(lines[:2], canvas)
 
 
-def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[Line], canvas: Canvas) -> None:
+def _draw_chosen(screen: ui.Screen, listed: ui.Choices, word: ui.Big | None, lines: list[Line], canvas: Canvas) -> None:
     """Draws the option under the cursor or all options of a row, and above it the text or the title of the page."""
     chosen, details, show = listed.chosen, lines[:1], listed.show
     if show == "list" and chosen.detail:
-        details = [Text(chosen.detail)]
+        details = [ui.Text(chosen.detail)]
     elif word:
-        details = [Text(" ".join([word.text, *(line.text for line in details if isinstance(line, Text))]))]
+        details = [ui.Text(" ".join([word.text, *(line.text for line in details if isinstance(line, ui.Text))]))]
     box = BOTTOM_LINE
     if show == "one" or not details:
         count = f"{listed.cursor + 1}/{len(listed.options)}"
         layout.header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else count)
-    elif isinstance(details[0], Text) and _width(details[0]) > WIDTH:  # its end is next to the option
+    elif isinstance(details[0], ui.Text) and _width(details[0]) > WIDTH:  # its end is next to the option
         first, *others = layout.wrapped(THIN, details[0].text, WIDTH - 1)
         box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))
         rest = shortened(THIN, " ".join(others), box.left - FIGURE_GAP // 2)
         canvas.text(0, TOP_LINE.top + 1, first, says=details[0].text)
         canvas.text(0, BOTTOM_LINE.top + 1, rest, says="")
     else:
-        _draw_lines([*details, Text("")], canvas)
+        _draw_lines([*details, ui.Text("")], canvas)
     if show == "row" and box is BOTTOM_LINE:
         layout.choices(canvas, [each.label for each in listed.options], listed.cursor, box)
         return
@@ -323,55 +310,55 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
     layout.menu(canvas, [item if fits else layout.Item(chosen.label)], 0, box)
 
 
-def _sort_lines(blocks: Sequence[Shown]) -> tuple[Big | None, list[Line]]:
+def _sort_lines(blocks: Sequence[ui.Shown]) -> tuple[ui.Big | None, list[Line]]:
     """Returns the first big word of these blocks, and the other blocks as lines, the most important first."""
-    parts: list[Shown] = []
+    parts: list[ui.Shown] = []
     for block in blocks:
         match block:
-            case Columns(one, others):
-                texts = [each.text for each in others if isinstance(each, Text)]
+            case ui.Columns(one, others):
+                texts = [each.text for each in others if isinstance(each, ui.Text)]
                 # An address next to a QR code is split into several texts.
-                joined = Text(("" if isinstance(one, Code) else " ").join(texts))
-                parts += [one, joined, *(each for each in others if not isinstance(each, Text))]
+                joined = ui.Text(("" if isinstance(one, Code) else " ").join(texts))
+                parts += [one, joined, *(each for each in others if not isinstance(each, ui.Text))]
             case _:
                 parts.append(block)
-    word = next((part for part in parts if isinstance(part, Big)), None)
+    word = next((part for part in parts if isinstance(part, ui.Big)), None)
     lines: list[Line] = []
     for part in parts:
         line = _as_line(part, LINE_PICTURE if word else BOTH_LINES.height, is_word=part is word)
-        if line is not None and line != Text(""):
+        if line is not None and line != ui.Text(""):
             lines.append(line)
     return word, sorted(lines, key=_rank)
 
 
-def _as_line(part: Shown, rows: int, *, is_word: bool) -> Line | None:
+def _as_line(part: ui.Shown, rows: int, *, is_word: bool) -> Line | None:
     match part:
-        case Big(text, sub):
-            return Text(sub if is_word else text)
-        case TextTable(table_rows):
-            return Text(", ".join(map(" ".join, table_rows)))
-        case Row(label, ()):
-            return Text(label)
+        case ui.Big(text, sub):
+            return ui.Text(sub if is_word else text)
+        case ui.TextTable(table_rows):
+            return ui.Text(", ".join(map(" ".join, table_rows)))
+        case ui.Row(label, ()):
+            return ui.Text(label)
         case Picture():
             smaller = part.within(rows)
-            return Text(smaller) if isinstance(smaller, str) else smaller
-        case Text() | Row():
+            return ui.Text(smaller) if isinstance(smaller, str) else smaller
+        case ui.Text() | ui.Row():
             return part
         case _:
             return None
 
 
 def _rank(line: Line) -> int:
-    if isinstance(line, Text) and line.style == "alert":
+    if isinstance(line, ui.Text) and line.style == "alert":
         return 0
     return 2 if isinstance(line, Picture) else 1
 
 
 def _width(line: Line) -> int:
     match line:
-        case Text(text):
+        case ui.Text(text):
             return text_width(THIN, text)
-        case Row(label, figures):
+        case ui.Row(label, figures):
             icons = sum(drawing(figure.icon).width + ICON_GAP for figure in figures if figure.icon)
             words = sum(text_width(BOLD if figure.icon else THIN, figure.value) + FIGURE_GAP for figure in figures)
             return text_width(THIN, label) + words + icons
@@ -389,8 +376,10 @@ def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
     elif lines and text_width(BOLD, word) <= BOTH_LINES.width:
         canvas.text(BOTH_LINES.left, 1, word, BOLD)
         room = BOTH_LINES.width - text_width(BOLD, word) - FIGURE_GAP
-        _draw_lines([next((line for line in lines[1:] if _width(line) <= room), Text("")), Text("")], canvas, "right")
-        _draw_lines([Text(""), lines[0]], canvas)
+        _draw_lines(
+            [next((line for line in lines[1:] if _width(line) <= room), ui.Text("")), ui.Text("")], canvas, "right"
+        )
+        _draw_lines([ui.Text(""), lines[0]], canvas)
     elif (short := layout.fitting(word, BOTH_LINES)) == word:
         layout.big(canvas, word, BOTH_LINES)
     else:
@@ -401,7 +390,9 @@ def _fit_next_to(lines: Sequence[Line], room: int) -> list[Line]:
     """Returns the lines, wrapped, that fit into `room` columns; none if the most important one does not fit."""
     shown: list[Line] = []
     for line in lines:
-        broken = [Text(part) for part in layout.wrapped(THIN, line.text, room)] if isinstance(line, Text) else [line]
+        broken = (
+            [ui.Text(part) for part in layout.wrapped(THIN, line.text, room)] if isinstance(line, ui.Text) else [line]
+        )
         if len(shown) + len(broken) <= 2 and all(_width(part) <= room for part in broken):
             shown += broken
         elif not shown:
@@ -412,5 +403,5 @@ def _fit_next_to(lines: Sequence[Line], room: int) -> list[Line]:
 def _draw_lines(lines: Sequence[Line], canvas: Canvas, align: Align = "centre") -> None:
     boxes = (ONE_LINE,) if len(lines) == 1 else (TOP_LINE, BOTTOM_LINE)
     for line, box in zip(lines, boxes, strict=False):
-        shown = line._replace(shorten=True, align=align) if isinstance(line, Text) else line
+        shown = line._replace(shorten=True, align=align) if isinstance(line, ui.Text) else line
         _draw_block(shown, canvas, box._replace(left=box.right - _width(line)) if align == "right" else box)

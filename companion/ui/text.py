@@ -5,22 +5,9 @@ from textwrap import wrap
 from typing import Literal, NamedTuple, TypeAlias
 
 from companion.locale.translator import Translator
+from companion.ui import screen as ui
 from companion.ui.art import Icon
 from companion.ui.pictures import Picture
-from companion.ui.screen import (
-    Big,
-    BoxOnly,
-    Choices,
-    Columns,
-    Meter,
-    Row,
-    Screen,
-    Shown,
-    Text,
-    TextTable,
-    WebOnly,
-    shown_blocks,
-)
 
 MAX_METER_LETTERS = 30
 """Maximum length of a bar in letters."""
@@ -37,7 +24,7 @@ class Line(NamedTuple):
     """The emphasis; `chosen` is the option under the cursor."""
 
 
-def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
+def lines(_: Translator, screen: ui.Screen, width: int, height: int) -> list[Line]:
     """Returns the screen as lines of at most `width` letters: title and note, the blocks, and the listed options.
 
     If there are too many options, those near the cursor are shown.
@@ -45,11 +32,11 @@ def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
     title, note = screen.title, screen.note.text if isinstance(screen.note, Picture) else screen.note
     head = [Line(line, "title") for line in _at_both_ends(title, note, width)]
     sentence = [Line(line, "strong") for line in wrap(screen.sentence, width)]
-    body = [*sentence, *_lines_of(_, screen, BoxOnly, width)]
+    body = [*sentence, *_lines_of(_, screen, ui.BoxOnly, width)]
     listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
     option_lines = 1 + len(listed.options) if listed else 0
     if len(head) + 1 + len(body) + option_lines > height:  # the blocks for web pages are longer
-        body = _lines_of(_, screen, WebOnly, width)
+        body = _lines_of(_, screen, ui.WebOnly, width)
     head += [Line(""), *body] if head and body else body
     if listed is None:
         return head
@@ -57,8 +44,8 @@ def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
     return [*head, *gap, *_options(listed, width, height - len(head) - 1)]
 
 
-def _lines_of(_: Translator, screen: Screen, without: type[BoxOnly | WebOnly], width: int) -> list[Line]:
-    return [line for block in shown_blocks(screen, without) for line in _block(_, block, width)]
+def _lines_of(_: Translator, screen: ui.Screen, without: type[ui.BoxOnly | ui.WebOnly], width: int) -> list[Line]:
+    return [line for block in ui.shown_blocks(screen, without) for line in _block(_, block, width)]
 
 
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], width: int) -> list[str]:
@@ -90,29 +77,29 @@ def _fitted(cells: Sequence[str], widths: Sequence[int], *, are_figures: bool) -
         yield short.rjust(width) if are_figures and column else short.ljust(width)
 
 
-def _block(_: Translator, block: Shown, width: int) -> list[Line]:
+def _block(_: Translator, block: ui.Shown, width: int) -> list[Line]:
     match block:
-        case Columns(one, blocks):
+        case ui.Columns(one, blocks):
             return [line for each in (one, *blocks) for line in _block(_, each, width)]
-        case TextTable(rows, heads):
+        case ui.TextTable(rows, heads):
             words = [_(head) if isinstance(head, Icon) else head for head in heads]
             return [*map(Line, table(rows, words, width))]
-        case Row(label, figures):
+        case ui.Row(label, figures):
             return [*map(Line, _at_both_ends(label, ", ".join(each.words or each.value for each in figures), width))]
-        case Meter(share, value, label, note):
+        case ui.Meter(share, value, label, note):
             length = min(width, MAX_METER_LETTERS)
             full = round(share * length)
             labelled = [Line(line) for line in wrap(": ".join(filter(None, (f"{value} {label}".strip(), note))), width)]
             return [*labelled, Line("█" * full + "░" * (length - full))]
-        case Big(text, sub):
+        case ui.Big(text, sub):
             return [Line(line, "strong") for part in (text, sub) for line in wrap(part, width)]
-        case Text(text, style):
+        case ui.Text(text, style):
             return [Line(line, STYLES.get(style, "plain")) for line in wrap(text, width)]
         case Picture():
             return [*map(Line, wrap(block.text, width))]
 
 
-def _options(choices: Choices, width: int, height: int) -> list[Line]:
+def _options(choices: ui.Choices, width: int, height: int) -> list[Line]:
     found, chosen = list[Line](), 0
     for number, option in enumerate(choices.options):
         is_chosen = number == choices.cursor

@@ -16,23 +16,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.core import snapshot as parts
 from companion.core.game_session import AnySession
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.player_names import display_name, initials
 from companion.core.shown import awaits_announcements, model_seen_by
-from companion.core.snapshot import (
-    FieldSnapshot,
-    LayoutSnapshot,
-    Piece,
-    PlayerSnapshot,
-    SlotSnapshot,
-    Snapshot,
-    SpotSnapshot,
-    TileSnapshot,
-    TileState,
-    hex_colour,
-)
 from companion.locale.translator import N_
 from companion.tables.klondike.lights import BLOCKS, DIGITS, END_OF, tile_at_light
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, finished_round, gains
@@ -56,7 +45,7 @@ class SeenTiles(NamedTuple):
     """Whether they are a hand that the box has dealt."""
 
 
-WORDS: dict[TileState, str] = {
+WORDS: dict[parts.TileState, str] = {
     "held": N_("in hand; choose again to turn it"),
     "fits": N_("fits"),
     "unfit": N_("does not fit"),
@@ -65,20 +54,20 @@ WORDS: dict[TileState, str] = {
 """Descriptions of a tile, in English, to be translated."""
 
 
-def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
+def layout_snapshot(model: Model, seen: SeenTiles) -> parts.LayoutSnapshot:
     """Returns the layout of the open page, with the selected tile in its slot."""
     _, state, may, placement = model.translate, session_of(model).state, open_slots(model, seen), _placement(model)
 
-    def slot_snapshot(slot: Slot) -> SlotSnapshot:
+    def slot_snapshot(slot: Slot) -> parts.SlotSnapshot:
         placed = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
         use, usable = _slot_use(model, slot, may)
         words = _("empty") if placed is None else tile_text(placed)
         name = SLOT_POSITIONS[slot].name
-        return SlotSnapshot(name, placed or (), words, use, usable=usable, called=slot_name(_, slot))
+        return parts.SlotSnapshot(name, placed or (), words, use, usable=usable, called=slot_name(_, slot))
 
     slots = tuple(slot_snapshot(Slot(number)) for number in range(len(SLOT_POSITIONS)))
     spots = tuple(_spot(model, claim) for claim in CLAIMS)
-    return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
+    return parts.LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
 
 
 def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
@@ -131,20 +120,20 @@ SPOILED = "✕", "#6b7280"
 """The label and the ring of a spoiled claim, which cannot be won in this round."""
 
 
-def _spot(model: Model, claim: Claim) -> SpotSnapshot:
+def _spot(model: Model, claim: Claim) -> parts.SpotSnapshot:
     _, state = model.translate, session_of(model).state
     claim_state = state.claims[claim]
     label, ring = "", ""
     if claim_state.spoiled and claim_state.won_by is None:
         label, ring = SPOILED
     elif claim_state.digit is not None:
-        label, ring = str(claim_state.digit), hex_colour(DIGITS[claim_state.digit])
-    return SpotSnapshot(
+        label, ring = str(claim_state.digit), parts.hex_colour(DIGITS[claim_state.digit])
+    return parts.SpotSnapshot(
         name=claim_name(claim),
         label=label,
         right=claim_state.right,
         chips=claim_state.chips,
-        colour="" if claim_state.won_by is None else hex_colour(model.seat_colours[claim_state.won_by]),
+        colour="" if claim_state.won_by is None else parts.hex_colour(model.seat_colours[claim_state.won_by]),
         holds=claim_words(model, claim),
         ring=ring,
         owner="" if claim_state.won_by is None else initials(_, state.players)[claim_state.won_by],
@@ -163,7 +152,7 @@ def _slot_use(model: Model, slot: Slot, may: frozenset[Slot] | None) -> tuple[st
     return _("This tile does not fit here.") if held else _("No tile fits here now."), False
 
 
-def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
+def _tiles(model: Model, seen: SeenTiles) -> tuple[parts.TileSnapshot, ...]:
     """Returns all tiles of a choice: those already placed, those that fit, and those that do not."""
     if not isinstance(model.page, TurnPage | ByHandPage | HandPage | PlacePage):
         return ()
@@ -172,11 +161,11 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
     held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_placed else None
     fitting = frozenset(_legal(state) if slot is None else klondike.fitting_tiles(state, slot))
     # Later entries win: the selected tile fits, and a placed tile is not available, even if its ends would fit.
-    states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
+    states: dict[Tile, parts.TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
     states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}
     states |= {} if held is None else {(min(held), max(held)): "held"}
     return tuple(
-        TileSnapshot(tile_value(tile), how, f"{tile_text(tile)}: {_(WORDS[how])}") for tile, how in states.items()
+        parts.TileSnapshot(tile_value(tile), how, f"{tile_text(tile)}: {_(WORDS[how])}") for tile, how in states.items()
     )
 
 
@@ -186,7 +175,7 @@ CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """The claim of each of the 36 lights."""
 
 
-def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
+def snapshot(model: Model, viewer: ViewerKind) -> parts.Snapshot:
     """Returns the snapshot of the match; the layout is public, a hand is visible to its own seat only."""
     model = model_seen_by(model, viewer)
     if session_of(model).record is None:
@@ -201,13 +190,13 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
     return replace(board, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
 
 
-def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> Snapshot:
+def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> parts.Snapshot:
     """Returns a position outside any match, for a page that shows its tiles: without a turn or a log."""
     shown = snapshot(replace(model, game=session, page=TurnPage()), viewer)
     return replace(shown, turn=None, supply="", log=())
 
 
-def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
+def _under_way(model: Model, viewer: ViewerKind) -> parts.Snapshot:
     if awaits_announcements(model) and isinstance(model.open_pages[0], GuidePage):
         # The guide has priority, even if a page such as the menu covers it.
         model = replace(model, page=model.open_pages[0])
@@ -216,7 +205,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     may, over, turn = open_slots(model, seen), _is_over(model), None if klondike.is_over(state) else state.turn
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
     supply = f"{supply}; " + _("stock: {n}", n=stock) if stock else supply
-    return Snapshot(
+    return parts.Snapshot(
         title=klondike.title,
         where=" · ".join((supply, _("the fourth right end wins a claim's chips"))),
         turn=model.page.seat if isinstance(model.page, GuidePage) else turn,
@@ -235,7 +224,7 @@ def _is_over(model: Model) -> bool:
     return klondike.is_over(session_of(model).state) and not awaits_announcements(model)
 
 
-def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
+def _players(model: Model) -> tuple[parts.PlayerSnapshot, ...]:
     state = session_of(model).state
     if _is_over(model):
         players = zip(player_snapshots(model, state.players, state.winners or ()), state.chips, strict=True)
@@ -248,14 +237,14 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     return tuple(replace(player, figures=(str(chips), str(tiles))) for player, chips, tiles in figures)
 
 
-def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:
+def _place(model: Model, light: int, may: frozenset[Slot] | None) -> parts.FieldSnapshot:
     """Returns one side of a claim: the tile end there, and the claim."""
     claim, (slot, _end), tile = CLAIM_OF[light], END_OF[light], tile_at_light(session_of(model).state, light)
-    pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
+    pieces = (parts.Piece(parts.hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     words = tile_text(tile) if tile else model.translate("empty")
     holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"
     use, usable = _slot_use(model, slot, may)
-    return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, "", use, usable=usable)
+    return parts.FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, "", use, usable=usable)
 
 
 def _log(model: Model) -> Iterator[str]:
