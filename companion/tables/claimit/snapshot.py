@@ -43,14 +43,13 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - no
 def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
     _, session = model.translate, session_of(model)
-    state, last = session.state, last_turn_text(_, session.state)
-    moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)), " ▸ ") if last else ""
+    state = session.state
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     is_dark = state.phase is Phase.PLACE and lit_fields_of(session) is LitFields.OFF
     shown = Snapshot(
         title=claimit.title,
-        notice=_("Last round! Turns left: {names}", names=moving) if last else "",
+        notice=_notice(_, state),
         turn=None if claimit.is_over(state) else state.turn,
         figures=(_("Mine"), _("Gold"), _("Fields")),
         players=_players(model),
@@ -74,8 +73,9 @@ def _under_way(model: Model) -> Snapshot:
                 else replace(place, after=badges.get(place.name, ""))
                 for field, place in enumerate(shown.places)
             )
+            shown = replace(shown, turn=before.turn, where=_where(_, before), notice=_notice(_, before))
             progress, readings = _progress(_, before, session.started_record), _readings(before, dice)
-            return replace(shown, turn=before.turn, progress=progress, dice=dice, readings=readings, places=places)
+            return replace(shown, progress=progress, dice=dice, readings=readings, places=places)
         case GuidePage(seat=seat):
             return replace(shown, turn=seat, dice=())
         case ChoosePage():
@@ -87,6 +87,11 @@ def _under_way(model: Model) -> Snapshot:
             return replace(shown, places=_count_mines(_, state, shown.places))
         case _:
             return shown
+
+
+def _notice(_: Translator, state: State) -> str:
+    moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)), " ▸ ")
+    return _("Last round! Turns left: {names}", names=moving) if last_turn_text(_, state) else ""
 
 
 def _where(_: Translator, state: State) -> str:

@@ -14,24 +14,10 @@ from companion.tables import shared_pages
 from companion.tables.claimit import lights, session
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.session import Session, is_last_round_called, obstacles, record_event, session_of, stakes
+from companion.ui import screen as ui
 from companion.ui.art import Icon
 from companion.ui.font import BOLD
 from companion.ui.pictures import Dice
-from companion.ui.screen import (
-    Announcement,
-    Big,
-    Block,
-    BoxOnly,
-    Columns,
-    Figure,
-    Meter,
-    Option,
-    Row,
-    Screen,
-    Text,
-    TextTable,
-    WebOnly,
-)
 from engine import claimit
 from engine.claimit import Bank, DecidedBy, Phase, Roll, State
 from engine.game import Seat
@@ -46,18 +32,18 @@ FEW_STONES = 5
 class TurnPage(Page, frozen=True):
     name: ClassVar[str] = "turn"
 
-    def screen(self, model: Model) -> Screen:
+    def screen(self, model: Model) -> ui.Screen:
         _, is_by_hand, state = model.translate, session_of(model).lineup.by_hand, session_of(model).state
         name = display_name(_, state.players[state.turn])
         roll = _("Enter your roll") if is_by_hand else _("Roll the dice")
         # The first roll is compulsory: there is nothing to bank, and passing is not allowed.
-        roll_first = Option("", detail=_("roll first"))
+        roll_first = ui.Option("", detail=_("roll first"))
         keys = {
             Button.LEFT: roll_first,
-            Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(roll, lambda: roll_or_enter(model), icon=Icon.ROLL),
+            Button.RIGHT: ui.Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
+            Button.OK: ui.Option(roll, lambda: roll_or_enter(model), icon=Icon.ROLL),
             Button.BANK: roll_first,
-            Button.UNDO: Option("", detail=_("hold: menu")),
+            Button.UNDO: ui.Option("", detail=_("hold: menu")),
         }
         title, note = _("Turn {n}", n=state.turns + 1), ""
         if state.last_round is not None:
@@ -67,24 +53,24 @@ class TurnPage(Page, frozen=True):
             note = _("the very last turn") if is_caller else _("{name} goes last", name=names[caller])
         busts = bust_count(state)
         rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
-        chance = Row(_("Bust chance"), (Figure(per_cent(_, busts)), Figure(rolls)))
-        at_risk = Row(_("At risk"), (Figure(_("nothing yet")), Figure(_("earlier fields are safe"))))
+        chance = ui.Row(_("Bust chance"), (ui.Figure(per_cent(_, busts)), ui.Figure(rolls)))
+        at_risk = ui.Row(_("At risk"), (ui.Figure(_("nothing yet")), ui.Figure(_("earlier fields are safe"))))
         tip = _("Two dice choose the field: column and row. The third gives the number of the stone.")
-        return Screen(
+        return ui.Screen(
             title,
             gold(model, state.turn),
-            (BoxOnly(shared_pages.turn_body(model, _("roll!"), note)), WebOnly((Text(tip), chance, at_risk))),
+            (ui.BoxOnly(shared_pages.turn_body(model, _("roll!"), note)), ui.WebOnly((ui.Text(tip), chance, at_risk))),
             keys=keys,
             sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),
             seat=state.turn,
             shown_for_s=_animation_s(model),
         )
 
-    def announcement(self, model: Model) -> Announcement:
+    def announcement(self, model: Model) -> ui.Announcement:
         _, state = model.translate, session_of(model).state
         if len(session_of(model).timeline) == 1:
-            return Announcement(caption=shared_pages.begins_sentence(_, state))
-        return Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
+            return ui.Announcement(caption=shared_pages.begins_sentence(_, state))
+        return ui.Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed briefly in the player's colour, after the animation of a bank without a guide."""
@@ -135,7 +121,7 @@ class ChoosePage(Page, frozen=True):
     shown: ChooseView = ChooseView.GLANCE
     name: ClassVar[str] = "choose"
 
-    def screen(self, model: Model) -> Screen:
+    def screen(self, model: Model) -> ui.Screen:
         _, state = model.translate, session_of(model).state
         # Computed once each, because a press waits for it.
         busts, after = bust_count(state), claimit.apply(state, Bank())
@@ -146,7 +132,7 @@ class ChoosePage(Page, frozen=True):
             body = _odds(_, state, busts)
         elif self.shown is ChooseView.RIVALS:
             note, body = "", (_rivals(_, state),)
-        return Screen(
+        return ui.Screen(
             "" if self.shown is ChooseView.RIVALS else name,
             note,
             body,
@@ -156,7 +142,7 @@ class ChoosePage(Page, frozen=True):
             seat=state.turn,
         )
 
-    def _keys(self, model: Model, busts: int, after: State) -> dict[Button, Option]:
+    def _keys(self, model: Model, busts: int, after: State) -> dict[Button, ui.Option]:
         _, state = model.translate, session_of(model).state
         views = tuple(ChooseView) if state.last_round else (ChooseView.GLANCE, ChooseView.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
@@ -165,11 +151,11 @@ class ChoosePage(Page, frozen=True):
         risk, outlook = _("{chance} bust chance", chance=per_cent(_, busts)), bank_outlook(_, state, after)
         label, detail = map(_, VIEW_LABELS[shown])
         return {
-            Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
-            Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
-            Button.BANK: Option(_("Bank"), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()),
-            Button.UNDO: Option(_("Undo"), lambda: session.undo_event(model), undone, Icon.UNDO),
+            Button.LEFT: ui.Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
+            Button.RIGHT: ui.Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
+            Button.OK: ui.Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
+            Button.BANK: ui.Option(_("Bank"), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()),
+            Button.UNDO: ui.Option(_("Undo"), lambda: session.undo_event(model), undone, Icon.UNDO),
         }
 
 
@@ -181,13 +167,15 @@ VIEW_LABELS = {
 """The label of `left` and its detail, by the view that it opens; English, to be translated."""
 
 
-def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Block, ...]:
+def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[ui.Block, ...]:
     left = claimit.ownership_stones_left(state)
-    few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
-    odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
+    few = [ui.Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
+    odds = ui.Columns(
+        ui.Big(per_cent(_, busts)), (ui.Text(_("bust")), ui.Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few)
+    )
     share, risk = busts / claimit.ROLL_COUNT, claimit.at_risk(state)
     rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
-    meter = Meter(share, per_cent(_, busts), _("bust chance"), rolls)
+    meter = ui.Meter(share, per_cent(_, busts), _("bust chance"), rolls)
     remark = outcome = ""
     if is_last_round_called(state, after):
         remark, outcome = _("bank = last round!"), _("last round")
@@ -198,15 +186,15 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     gained = bank_gains(_, state, after)[:2]
     if not remark and claimit.winners(after) == alone and claimit.winners(state) != alone:  # a bank takes the lead
         gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
-    gains = Row(_("Banking gives"), tuple(map(Figure, gained)))
+    gains = ui.Row(_("Banking gives"), tuple(map(ui.Figure, gained)))
     if remark:
-        gains = Row(_("After banking"), (Figure(outcome), *gains.figures))
+        gains = ui.Row(_("After banking"), (ui.Figure(outcome), *gains.figures))
     costs = stakes(_, _("A bust costs"), risk)
     costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))  # only what is at risk
-    in_words = WebOnly((meter, costs, gains))
+    in_words = ui.WebOnly((meter, costs, gains))
     tip = _("If no field fits the next roll, you lose this turn's stones.")
-    warning = Text(remark, "alert") if remark else Meter(share)
-    return BoxOnly((odds, warning, stakes(_, _("at risk"), risk))), in_words, *shared_pages.advice(tip)
+    warning = ui.Text(remark, "alert") if remark else ui.Meter(share)
+    return ui.BoxOnly((odds, warning, stakes(_, _("at risk"), risk))), in_words, *shared_pages.advice(tip)
 
 
 def bank_gains(_: Translator, state: State, after: State) -> tuple[str, ...]:
@@ -221,17 +209,17 @@ def bank_gains(_: Translator, state: State, after: State) -> tuple[str, ...]:
     )
 
 
-def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
+def _odds(_: Translator, state: State, busts: int) -> tuple[ui.Block, ...]:
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLL_COUNT} = {_.decimal(100 * busts / claimit.ROLL_COUNT)}%"),
         (_("gold if you bank"), _gold_after_bank(state)),
         (_("claim stones left"), str(sum(not stone for stone in state.claims))),
     )
-    rows = (Row(label, (Figure(figure),)) for label, figure in lines)
+    rows = (ui.Row(label, (ui.Figure(figure),)) for label, figure in lines)
     return (*rows, stakes(_, _("at risk"), claimit.at_risk(state)))
 
 
-def _rivals(_: Translator, state: State) -> TextTable:
+def _rivals(_: Translator, state: State) -> ui.TextTable:
     def needs(rival: claimit.Rival) -> str:
         if rival.mine_to_win is None:
             return "-"  # the seat has had its last turn and needs nothing
@@ -240,7 +228,7 @@ def _rivals(_: Translator, state: State) -> TextTable:
     rows = tuple(
         (display_name(_, state.players[rival.seat]), str(rival.mine), needs(rival)) for rival in claimit.rivals(state)
     )
-    return TextTable(rows, (_("Rivals"), Icon.MINE, _("needs")))
+    return ui.TextTable(rows, (_("Rivals"), Icon.MINE, _("needs")))
 
 
 def per_cent(_: Translator, busts: int) -> str:
@@ -284,7 +272,7 @@ class BustPage(Page, frozen=True):
     why: bool = False
     name: ClassVar[str] = "bust"
 
-    def screen(self, model: Model) -> Screen:
+    def screen(self, model: Model) -> ui.Screen:
         _, before, dice = model.translate, session_of(model).state_before, bust_roll(session_of(model))
         label, detail = (_("What is lost"), "") if self.why else (_("Why?"), _("what the roll could do"))
         icon = Icon.LEFT if self.why else "?"
@@ -292,22 +280,22 @@ class BustPage(Page, frozen=True):
         is_over = after.phase is Phase.OVER
         follows = "" if is_over else _("then {name} rolls", name=display_name(_, after.players[after.turn]))
         keys = {
-            Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
-            Button.OK: Option("", lambda: shared_pages.acknowledge(model), follows, Icon.CHECK),
+            Button.RIGHT: ui.Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
+            Button.OK: ui.Option("", lambda: shared_pages.acknowledge(model), follows, Icon.CHECK),
         }
         name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
-        lost = stakes(_, _("lost"), risk) if any(risk) else Text(_("nothing lost"))
-        few_words = TextTable(tuple((field, why.few_words) for field, why in obstacles(_, before, dice)))
+        lost = stakes(_, _("lost"), risk) if any(risk) else ui.Text(_("nothing lost"))
+        few_words = ui.TextTable(tuple((field, why.few_words) for field, why in obstacles(_, before, dice)))
         kept = claimit.standing(before, before.turn)
         cost = _("Lost: {what}", what=session.cost_words(_, risk)) if any(risk) else _("Nothing lost")
         gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
         rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
-        return Screen(
+        return ui.Screen(
             "" if self.why else name,
             "" if self.why else Dice(dice, scale=0),
             (
-                BoxOnly((few_words,) if self.why else (Big(_("Bust!")), lost)),
-                WebOnly((Text(cost, "bold"), Text(rest), *reasons(_, before, dice))),
+                ui.BoxOnly((few_words,) if self.why else (ui.Big(_("Bust!")), lost)),
+                ui.WebOnly((ui.Text(cost, "bold"), ui.Text(rest), *reasons(_, before, dice))),
             ),
             keys=keys,
             sentence=_("Bust! No field fits {dice}", dice=", ".join(map(str, dice))),
@@ -316,9 +304,9 @@ class BustPage(Page, frozen=True):
             shown_for_s=OUTCOME_S,
         )
 
-    def announcement(self, model: Model) -> Announcement:
+    def announcement(self, model: Model) -> ui.Announcement:
         _, before = model.translate, session_of(model).state_before
-        return Announcement(BUST, (_("{name}: bust!", name=display_name(_, before.players[before.turn])),))
+        return ui.Announcement(BUST, (_("{name}: bust!", name=display_name(_, before.players[before.turn])),))
 
     def lights(self, model: Model, now: float) -> Lights:
         # The state after the bust has no marks any more; the one before it has them.
@@ -327,7 +315,7 @@ class BustPage(Page, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fields}: {why}") -> tuple[Text, ...]:
+def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fields}: {why}") -> tuple[ui.Text, ...]:
     """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached like `bust_count`."""
     fields, found = dict[str, list[str]](), obstacles(_, before, dice)
     # Goldclaims of several players have different clauses, which would need a line each.
@@ -335,7 +323,7 @@ def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fie
     for field, why in found:
         clause = _("already a goldclaim") if len(gold) > 1 and why.clause in gold else why.clause
         fields.setdefault(clause, []).append(field)
-    return tuple(Text(_(words, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
+    return tuple(ui.Text(_(words, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
 
 
 def bust_roll(game: Session) -> claimit.Dice:
@@ -354,18 +342,18 @@ class LastRoundPage(shared_pages.OutcomePage, frozen=True):
 
     name: ClassVar[str] = "last_round"
 
-    def announcement(self, model: Model) -> Announcement:
-        return Announcement(LAST_ROUND, (model.translate("Last round!"),))
+    def announcement(self, model: Model) -> ui.Announcement:
+        return ui.Announcement(LAST_ROUND, (model.translate("Last round!"),))
 
-    def screen(self, model: Model) -> Screen:
+    def screen(self, model: Model) -> ui.Screen:
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else state.turn
         names = short_names(_, state.players, LINE_NAME_PX)
         last, following = _("{name} goes last", name=names[caller]), _("{name} is next", name=names[state.turn])
         moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
-        in_full = (Text(last_turn_text(_, state), "bold"), Text(_("Turns left: {names}", names=moving), "bold"))
+        in_full = (ui.Text(last_turn_text(_, state), "bold"), ui.Text(_("Turns left: {names}", names=moving), "bold"))
         return shared_pages.OutcomePage.screen(self, model)._replace(
-            body=(BoxOnly((Big(_("Last round!")), Text(last), Text(following))), WebOnly(in_full)),
+            body=(ui.BoxOnly((ui.Big(_("Last round!")), ui.Text(last), ui.Text(following))), ui.WebOnly(in_full)),
             sentence=_("Last round!"),
             mood="call",
             seat=state.turn,
@@ -381,7 +369,7 @@ NAME_PX = 62
 
 
 class ScoresPage(shared_pages.ScoresPage, frozen=True):
-    def screen(self, model: Model) -> Screen:
+    def screen(self, model: Model) -> ui.Screen:
         """Returns a row for each seat, with an exclamation mark for the seat that called the last round."""
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else None
@@ -396,9 +384,9 @@ class ScoresPage(shared_pages.ScoresPage, frozen=True):
         )
         heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS)
         # The button that opened the page also closes it.
-        again = {Button.RIGHT: Option("", close(model), icon=Icon.SCORES, box_only=True)}
+        again = {Button.RIGHT: ui.Option("", close(model), icon=Icon.SCORES, box_only=True)}
         keys = {**closing_keys(model), **again}
-        return Screen(body=(TextTable(rows, heads),), keys=keys)
+        return ui.Screen(body=(ui.TextTable(rows, heads),), keys=keys)
 
 
 class SpotlightPage(Page, frozen=True):
@@ -408,14 +396,14 @@ class SpotlightPage(Page, frozen=True):
     name: ClassVar[str] = "spotlight"
     hides_game: ClassVar[bool] = True
 
-    def screen(self, model: Model) -> Screen:
+    def screen(self, model: Model) -> ui.Screen:
         _, state = model.translate, session_of(model).state
         following, has = Seat((self.seat + 1) % len(state.players)), claimit.standing(state, self.seat)
-        on = Option("", show(model, SpotlightPage(following)), icon=Icon.RIGHT)
-        fields = Text(_.many("{n} field", "{n} fields", has.fields), "bold")
-        rest = Text(_("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims))
-        name = Big(display_name(_, state.players[self.seat]))
-        return Screen(body=(name, fields, rest), keys={Button.LEFT: on, **closing_keys(model)})
+        on = ui.Option("", show(model, SpotlightPage(following)), icon=Icon.RIGHT)
+        fields = ui.Text(_.many("{n} field", "{n} fields", has.fields), "bold")
+        rest = ui.Text(_("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims))
+        name = ui.Big(display_name(_, state.players[self.seat]))
+        return ui.Screen(body=(name, fields, rest), keys={Button.LEFT: on, **closing_keys(model)})
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.spotlight(session_of(model).state, model.seat_colours, now, self.seat)
@@ -445,14 +433,14 @@ class WinnerPage(shared_pages.GameOverPage, frozen=True):
             case DecidedBy.SHARED:
                 return _("mines, goldclaims and fields tie")
 
-    def decision(self, model: Model) -> tuple[Block, ...]:
+    def decision(self, model: Model) -> tuple[ui.Block, ...]:
         _, state = model.translate, session_of(model).state
         if claimit.decided_by(state) is not DecidedBy.MINE:
-            return (Text(self.reason(model)), TextTable(tuple(_comparisons(_, state))))
+            return (ui.Text(self.reason(model)), ui.TextTable(tuple(_comparisons(_, state))))
         mines = sorted(((each.mine, seat) for seat, each in enumerate(claimit.standings(state))), reverse=True)
         (best, _winner), *others = mines
         beaten = (_("{name}'s {mine}", name=display_name(_, state.players[seat]), mine=mine) for mine, seat in others)
-        return (Text(_("A mine of {mine} beats {names}.", mine=best, names=_(" and ").join(beaten))),)
+        return (ui.Text(_("A mine of {mine} beats {names}.", mine=best, names=_(" and ").join(beaten))),)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the whole game in a few seconds, then counts the mines; the winner's mine stays."""

@@ -67,6 +67,13 @@ def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     assert [snapshot(set_up(state)).notice for state in (BETWEEN, over)] == ["", ""]
 
 
+def test_the_bust_of_the_last_turn_belongs_to_the_last_round() -> None:
+    bust = set_up(dataclasses.replace(CROWDED, last_round=LastRound(Seat(0), 1)), *RISKY, NOTHING)
+    shown = snapshot(bust)
+    assert (screen_of(bust).mood, shown.notice) == ("loss", "Last round! Turns left: Green")
+    assert shown.where.startswith("Last round: Green has ")
+
+
 def test_a_bust_crosses_out_the_lost_marks() -> None:
     for moves, lost in [
         (RISKY, "Lost: 2 fields, 1 goldclaim"),
