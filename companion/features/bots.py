@@ -164,7 +164,8 @@ class BotObserver(Observer):
             return screen
         name = display_name(model.translate, model.session.lineup.players[turn.seat])
         if model.pages_beneath:  # people enter its dice
-            return screen._replace(title=model.translate("For {name}", name=name), note="")
+            _ = model.translate
+            return screen._replace(title=_("For {name}", name=name), note="", sentence=_("Roll for {name}", name=name))
         option, keys = _decided_option(model, screen, turn), keys_of(model, screen)
         sentence, short = _action_texts(model, option, turn, name)
         plain = tuple(_with_action(block, "") for block in screen.body)
@@ -173,11 +174,12 @@ class BotObserver(Observer):
         note = short if short and body == plain else screen.note
         shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
         main = Button.OK if turn.waits_for_ok and option is not None else None
-        go_on = Option(model.translate("Continue"), option.do if option else None, icon=Icon.SKIP)
+        is_roll = option is not None and option.icon == Icon.ROLL
+        words = N_("Enter the roll") if is_roll and model.session.lineup.by_hand else N_("Continue")
+        go_on = Option(model.translate(words), option.do if option else None, icon=Icon.SKIP)
         if not turn.has_choice:
-            ok = keys.get(Button.OK, NOTHING)
-            is_its_roll = ok.icon == Icon.ROLL and not model.session.lineup.by_hand
-            return shown._replace(keys={**screen.keys, Button.OK: go_on if is_its_roll else ok}, main=main)
+            ok = go_on if is_roll else keys.get(Button.OK, NOTHING)
+            return shown._replace(keys={**screen.keys, Button.OK: ok}, main=main)
         scores, undo = table_of(model.session).scores(), screen.keys.get(Button.UNDO, NOTHING)
         others = {
             Button.RIGHT: Option("", open_on_top(model, scores), icon=Icon.SCORES, box_only=True),

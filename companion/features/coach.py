@@ -9,7 +9,7 @@ without one. An answer to a question about another position is not shown.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -186,6 +186,9 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         other = _("What is best?") if self.shows_chances else _("Win chances")
         keys, beneath = closing_keys(model), screen_of(model.with_top_page_closed())
         keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.shows_chances)), icon=Icon.ODDS, box_only=True)
+        off = partial(switch, model.with_top_page_closed(), should_be_on=False)
+        area: Literal["", "mains"] = "" if Button.BANK in actions_beneath(model) else "mains"
+        keys[Button.RIGHT] = Option(_("Hints off"), off, icon=_("off"), area=area, for_table=True)
         # The web page shows the buttons of the page beneath, and "Back" only if there are none.
         keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not actions_beneath(model))
         title, body, sentence = "", tuple[Block, ...](), beneath.sentence
@@ -467,7 +470,7 @@ def _open_page(model: Model) -> Transition:
 
 
 def _switch_on(model: Model) -> Transition:
-    step = switch(model.with_top_page_closed(), True)  # noqa: FBT003 - the answer was yes
+    step = switch(model.with_top_page_closed(), should_be_on=True)
     return step._replace(model=step.model.with_page_on_top(CoachPage()))
 
 
@@ -496,19 +499,21 @@ def _with_chances(model: Model, screen: Screen) -> Screen:
 
 
 def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
-    """Returns the screen with the win chance of the option under the cursor, next to the risk of a roll."""
+    """Returns the screen with the win chance of the option under the cursor instead of the risk of a roll.
+
+    All percentages are of one kind: also the tip says what those on the fields are.
+    """
     chances, event = option_chances(model), screen.choices.chosen.event if screen.choices else None
     if event not in chances or event is None:
         return screen
     figure = Text(chance_text(model.translate, chances[event]), "gain")
+    tip = Text(model.translate("You can choose another field. Percentages are win chances."), "advice")
+    by_style = {"risk": figure, "advice": tip}
 
     def shown(block: Block) -> Block:
         if not isinstance(block, WebOnly):
             return block
-        styles = {each.style for each in block.blocks if isinstance(each, Text)}
-        if "advice" in styles:  # it is about bust chances; the coach knows better
-            return WebOnly(())
-        return WebOnly((*block.blocks, figure)) if "risk" in styles else block
+        return WebOnly(tuple(by_style.get(getattr(each, "style", ""), each) for each in block.blocks))
 
     return screen._replace(body=tuple(map(shown, screen.body)))
 

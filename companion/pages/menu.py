@@ -23,7 +23,7 @@ from companion.core.model import (
     table_of,
 )
 from companion.core.observers import MenuEntry, observers_of_game
-from companion.core.player_names import join_names
+from companion.core.player_names import display_name, join_names
 from companion.core.questions import Command, Form
 from companion.core.snapshot import Snapshot
 from companion.lights.composition import DARK, Lights
@@ -80,8 +80,18 @@ def _change_power(power: Power, model: Model) -> Transition:
     return Transition(leaving, (ChangePower(power),))
 
 
+def _turn_to_undo(model: Model) -> str:
+    """Returns whose turn it is after the undo."""
+    step = table_of(model.session).undo_turn(model) or Transition(model)
+    state = step.model.session.state
+    name = display_name(model.translate, state.players[state.turn])
+    return model.translate("Back to {name}'s turn", name=name)
+
+
 UNDO_TURN = ConsentPage(
-    N_("Undo a turn: do all agree?"), lambda model: table_of(model.session).undo_turn(model) or reject_press(model)
+    N_("Undo a turn: do all agree?"),
+    lambda model: table_of(model.session).undo_turn(model) or reject_press(model),
+    note=_turn_to_undo,
 )
 GIVE_UP = GiveUpPage(
     N_("Give up this game?"),

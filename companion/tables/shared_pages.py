@@ -93,6 +93,20 @@ def players_can_undo(model: Model) -> bool:
     return outcome is None or outcome.by is not None
 
 
+def undo_turn(model: Model) -> Transition:
+    """Undoes the newest event, and then those of bots, so that a person decides again.
+
+    If that is impossible, and with the guide, which follows one event at a time, only the newest event is undone.
+    """
+    newest = step = record_event(model, Undo(), effects.UNDO)
+    while not (model.guides_players or model.session.lineup.has_person(step.model.session.state.turn)):
+        if not players_can_undo(step.model):
+            return newest
+        undone = record_event(step.model, Undo(), effects.UNDO)
+        step = undone._replace(effects=(AppendEvent(Undo()), *step.effects))
+    return step
+
+
 def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the current outcome; the next outcome or the next decision follows."""
     session = replace(model.session, acknowledged_count=model.session.acknowledged_count + 1)
@@ -489,9 +503,6 @@ class EnterDicePage(ListScreenPage, frozen=True):
     def count(self, model: Model) -> int:
         return len(self.dice)
 
-    def entered(self, model: Model) -> str:
-        return " ".join(map(str, self.dice[: self.die]))
-
     def seat(self, model: Model) -> Seat:
         return model.session.state.turn
 
@@ -504,9 +515,6 @@ class EnterDicePage(ListScreenPage, frozen=True):
 
     def form_title(self, model: Model) -> str:
         return self.title(model)
-
-    def form_note(self, model: Model) -> str:
-        return self.entered(model)
 
     def screen(self, model: Model) -> Screen:
         _, is_last = model.translate, self.die + 1 == self.count(model)

@@ -14,7 +14,7 @@ from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps,
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.claimit.session import HINTS, LIGHT, LitFields, lit_fields_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
-from companion.tables.shared_pages import BY_HAND, BuiltInTable, players_can_undo
+from companion.tables.shared_pages import BY_HAND, BuiltInTable, players_can_undo, undo_turn
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Start, Undo
@@ -79,7 +79,7 @@ class ClaimItTable(BuiltInTable):
         if not players_can_undo(model):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
-        return session.record_event(model, Undo()) if ended_turn else None
+        return undo_turn(model) if ended_turn else None
 
     def mark(self, before: State, step: TimelineStep[State, Event]) -> str:
         if session.is_last_round_called(before, step.state):

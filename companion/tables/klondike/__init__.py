@@ -4,11 +4,10 @@ from companion.core.game_session import DEALT
 from companion.core.model import Model, Transition
 from companion.core.questions import Answer, Choice, Question
 from companion.locale.translator import N_, Translator
-from companion.tables.klondike import lights, session, snapshot, turn
+from companion.tables.klondike import lights, snapshot, turn
 from companion.tables.klondike.outcomes import CheckPage, ScoresPage
-from companion.tables.shared_pages import BuiltInTable
+from companion.tables.shared_pages import BuiltInTable, undo_turn
 from engine import klondike
-from engine.game import Undo
 from engine.klondike import State
 
 FORMS = {
@@ -59,7 +58,7 @@ class KlondikeTable(BuiltInTable):
 
     def undo_turn(self, model: Model) -> Transition | None:
         record = model.session.record
-        return session.record_event(model, Undo()) if record and record.can_undo else None
+        return undo_turn(model) if record and record.can_undo else None
 
     def stones(self, state: State) -> frozenset[int]:
         placed = zip(lights.ENDS, state.slots, strict=True)

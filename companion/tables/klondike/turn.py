@@ -66,7 +66,8 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         # Without the box's buttons a tile and a slot are chosen by pointing at them.
         main = None if _tile_choice(model).box_only else Button.OK
         record = session_of(model).started_record
-        last = placing.event_sentence(_, record.state_before, record.timeline[-1].event)
+        is_new = record.state_before.round < state.round  # the last move was on the board before
+        last = "" if is_new else placing.event_sentence(_, record.state_before, record.timeline[-1].event)
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),

@@ -222,7 +222,7 @@ class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
     def title(self, model: Model) -> str:
         return model.translate(DICE[self.die])
 
-    def entered(self, model: Model) -> str:
+    def form_note(self, model: Model) -> str:
         return ", ".join(
             f"{model.translate(name)} {face}" for name, face in zip(DICE[: self.die], self.dice, strict=False)
         )

@@ -37,7 +37,7 @@ export function TurnCard({ scene }) {
   const turn = { scene, said: isQuestion ? { ...said, sentence: form.title } : said, moment };
   return html`
     <section
-      id="deck" class=${`card ${moment}`} data-page=${page} style=${colours} aria-label=${say("game")}
+      id="deck" class=${`card ${moment}`} tabindex="-1" data-page=${page} style=${colours} aria-label=${say("game")}
       hidden=${page === ATTRACT && !form}
     >
       ${isTurn && html`<${Head} ...${turn} />`}

@@ -59,8 +59,11 @@ export function Page() {
     if (!scene) return;
     readOut(scene, last.current);
     const overlay = `${Boolean(scene.form)} ${isAside(scene)}`; // what covers the game
-    // Scroll a new page to its top.
-    if (overlay !== last.current.overlay) for (const each of [window, document.getElementById("side")]) each.scrollTo(0, 0);
+    // A new page begins at its top; after a key, the focus is on its card, because the pressed button is gone.
+    if (overlay !== last.current.overlay) {
+      for (const each of [window, document.getElementById("side")]) each.scrollTo(0, 0);
+      if (last.current.overlay && !store.pointed && document.activeElement === document.body) document.getElementById("deck").focus();
+    }
     last.current.overlay = overlay;
   }, [scene]);
   useLayoutEffect(() => drawLights(store.frames.lights), [isMapped]); // the board was created again
@@ -157,9 +160,9 @@ function hint() {
   return player ? say("seat", { name: player.name }) : "";
 }
 
-const Tool = ({ name, act, isPressed = null, hidden = false, opens = null, word = label(name) }) => html`
+const Tool = ({ name, act, isPressed = null, hidden = false, isOff = false, opens = null, word = label(name) }) => html`
   <button
-    type="button" class="tool ${name.split(" ")[0]}" hidden=${hidden} aria-pressed=${isPressed} popovertarget=${opens}
+    type="button" class="tool ${name.split(" ")[0]}" hidden=${hidden} disabled=${isOff} aria-pressed=${isPressed} popovertarget=${opens}
     onClick=${act}
   >
     <${Icon} name=${name} />
@@ -197,7 +200,7 @@ function Tools({ scene }) {
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
-      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${isCoached} hidden=${!coach?.may_ask && !isCoached} />
+      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${String(Boolean(coach?.on))} hidden=${!coach || (may !== "all" && !coach.may_ask && !isCoached)} isOff=${!coach?.may_ask && !isCoached} />
       ${isStart && past}
       ${!isFolded && html`${invites}${host}${box}`}
       ${way && html`<${Tool} name="leave" word=${way.label} act=${() => link.choose(way.key, true)} />`}

@@ -143,6 +143,18 @@ def test_a_bot_waits_after_an_undo() -> None:
     assert not isinstance(app.model.session.started_record.events[-1], Undo)
 
 
+def test_an_undo_of_a_turn_leads_back_to_the_last_decision_of_a_person() -> None:
+    app = with_bot(replace(BOT_FIRST, first=Seat(0), by_hand=True)).press(OK, OK, OK, OK, OK, BANK)
+    banked = app.model.session.started_record.timeline
+    for _ in range(60):
+        if app.model.session.state.turn != BOT:
+            break
+        (app.press(OK) if app.page == "by_hand" else let_act(app))
+    app.model = pick(app.model, "Undo a turn")
+    assert app.press(RIGHT, OK).page == "choose"
+    assert app.model.session.timeline == tuple(step.event for step in banked[:-1])
+
+
 def test_a_resumed_game_continues_with_its_bot() -> None:
     app = let_act_until(with_bot(), "choose").restart()
     assert app.page == "resume"

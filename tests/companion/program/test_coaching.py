@@ -126,6 +126,12 @@ def test_the_coach_says_that_there_is_nothing_to_decide() -> None:
     assert (reported["is_open"], reported["says"], reported["why"]) == (True, "", "There is nothing to decide now.")
 
 
+def test_the_coachs_page_switches_the_hints_off() -> None:
+    opened = press(coached(set_up(ROLLED)), "right", "hold right")
+    off = press(opened, "right")
+    assert (is_on(opened), is_on(off), off.page.name) == (True, False, "roll")
+
+
 def test_a_field_that_cannot_be_used_leaves_the_coach_open() -> None:
     for state in [ROLLED, CHOOSING, BETWEEN]:
         opened = press(coached(set_up(state)), "right", "hold right")

@@ -177,6 +177,12 @@ def test_an_undo_removes_only_the_last_tile_of_a_round() -> None:
     assert app.press(OK).page == "klondike_turn"
 
 
+def test_a_new_round_does_not_repeat_the_last_move() -> None:
+    app = play_moves(start_match(("Green", "Blue", "Orange")), *ROUND[:-1], skipping=True)
+    assert any(text.startswith("Blue: ") for text in web_texts(app.model))
+    assert not any(text.startswith("Orange: ") for text in web_texts(play_moves(app, ROUND[-1], skipping=True).model))
+
+
 def test_scores_and_new_chips_are_shown_between_rounds() -> None:
     app = play_moves(start_match(), *FOUR, "pass")
     play_moves(app, "pass", skipping=False)
