@@ -154,7 +154,7 @@ class LineUp(Struct, frozen=True):
     fair: bool = True
     """Whether the seed was drawn at random; false if it was fixed for a test."""
     group: str = ""
-    """The id of this group of players, kept when they play again; links to seats are valid for one group."""
+    """The id of this group of players, kept when some of them play again; links to seats are valid for one group."""
     table_options: Json = field(default_factory=dict)
     """The options of the table, not of the rules, such as which fields are lit; not part of a record."""
     bots: Mapping[str, str] = field(default_factory=dict)

@@ -411,6 +411,8 @@ class SetupPage(AttractLightsPage, frozen=True):
         """Stores answers, as `ok` does. The device goes back to their question if that is an earlier one."""
         if GAME in answers:
             answers = {**answers, AGAIN: False}  # choosing a game next to "Same again?" means new players
+        if answers.get(AGAIN) is False:
+            answers = {**remembered_setup(model).chosen, **self.chosen, **answers}
         before, chosen = answer_questions(model, self.chosen), {**self.chosen, **answers}
         number, keys = self._question_number(before), list(answer_questions(model, chosen).answers)
         # The answers may have added or removed questions, so the current one may be earlier now, or gone.

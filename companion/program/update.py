@@ -185,9 +185,12 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     """Begins the requested game. The line-up and the seed are saved before the first roll."""
     if model.requested_lineup is None:
         return Transition(model)
-    # The commitment is public and differs for each seed, so it can be the id of the group.
-    group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
-    lineup = replace(model.requested_lineup, fair=not model.config.has_fixed_seed, group=group)
+    last, requested = model.last_lineup, model.requested_lineup
+    stay = at_table(model) or (last and {*last.players} & {*known_names(people_of(requested.to_json()))})
+    group = requested.group or (last.group if last and stay and not model.config.kiosk else "")
+    # The commitment is public and differs for each seed, so it can be the id of a new group.
+    group = group or commitment(seed)[:GROUP_ID_LETTERS]
+    lineup = replace(requested, fair=not model.config.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
     saves: tuple[effects.Effect, ...] = (effects.BeginGame(session.lineup.to_json(), seed),)
     if session.lineup.first is not None:

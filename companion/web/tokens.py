@@ -147,7 +147,7 @@ class StoredClaims(msgspec.Struct):
 
 
 class SeatClaims:
-    """One claim for each seat: a token that only the claiming phone has. Claims are valid for one group of players."""
+    """One claim for each seat: a token that only the claiming phone has, for one person of a group of players."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -179,8 +179,9 @@ class SeatClaims:
         self._save((), {})
 
     def _claims_of(self, players: tuple[str, ...]) -> dict[Seat, str]:
-        # Without a game, as at the start, claims are not valid, but not lost.
-        return self._stored.claims if players == self._stored.players else {}
+        # A seat keeps its claim while the same person of the group has it. Without a game, claims are not lost.
+        claims, last = self._stored.claims.items(), self._stored.players
+        return {seat: claim for seat, claim in claims if players[seat : seat + 1] == last[seat : seat + 1]}
 
     def _save(self, players: tuple[str, ...], claims: dict[Seat, str]) -> None:
         self._stored = StoredClaims(players, claims)

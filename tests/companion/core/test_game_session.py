@@ -26,6 +26,8 @@ def test_players_who_play_again_keep_their_group() -> None:
     assert first.group
     assert (again.group, again.players) == (first.group, other.players)
     assert other.group != first.group
+    at_game = replace(update(model, SeedCreated(SEED, 0.0)).model, requested_lineup=TWO_PLAYERS)
+    assert update(at_game, SeedCreated(bytes(32), 0.0)).model.session.lineup.group == first.group
 
 
 def test_the_group_is_restored_with_the_game() -> None:

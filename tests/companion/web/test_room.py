@@ -192,6 +192,7 @@ def test_a_claim_is_valid_for_its_seat_and_group() -> None:
         None,
     ]
     assert claims.seat_of(new, OTHER_PLAYERS) is None
+    assert claims.seat_of(new, ("another", *PLAYING[1:])) == BLUE
     assert (claims.taken(PLAYING), claims.taken(OTHER_PLAYERS)) == ({BLUE}, set())
 
 
