@@ -47,7 +47,6 @@ const PICTURES = {
   lesson: html`<${Icon} name="lesson" />`,
 };
 
-/** The tiles below the form. */
 export function Tiles({ form }) {
   const shown = form?.questions.filter(({ kind }) => kind === "tile") ?? [];
   const drawn = ({ key, label: title, answers: [{ detail }] }) => html`

@@ -18,7 +18,6 @@ export const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
   return { field: SIDE * (row - 1) + column - 1, column, row };
 });
 
-/** Returns the element of a field, given by its number. */
 export const fieldAt = (field) =>
   /** @type {HTMLElement} */ (document.querySelector(`#board [data-number="${field}"]`));
 
@@ -114,7 +113,6 @@ export class Picture extends Component {
     `;
   }
 
-  /** Returns the element of a place, given by its name. */
   at(name) {
     return this.base.querySelector(`[data-name=${JSON.stringify(name)}]`);
   }

@@ -137,7 +137,6 @@ function Looked({ scene: { game: { places, map, layout }, chosen }, advice }) {
   return html`<div class=${name}><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
 }
 
-/** The rolls that decide who begins. */
 const Rolls = ({ players, turn }) => html`
   <ul class="rolls">
     ${players.map(
@@ -152,7 +151,6 @@ const Rolls = ({ players, turn }) => html`
   </ul>
 `;
 
-/** The cards below the turn card. */
 export function OtherCards({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;

@@ -101,13 +101,11 @@ function Press({ name, shown }) {
 
 const FRAMES = { moving: 30, folded: 2, still: 1, hidden: 0 }; // maximum per second
 
-/** Requests the frame rate that is visible. */
 export function requestFrames() {
   const shown = still.matches ? "still" : store.box === "folded" ? "folded" : "moving";
   link.limitFrames(FRAMES[document.hidden ? "hidden" : shown]);
 }
 
-/** Opens or folds the box. */
 export function foldBox() {
   choose("box", store.box === "folded" ? "open" : "folded");
   requestFrames();

@@ -24,7 +24,6 @@ function useAnswer(question) {
   return answer;
 }
 
-/** The open dialog. */
 export function Dialog() {
   const name = store.dialog, made = useRef(null);
   useLayoutEffect(() => {
@@ -235,7 +234,6 @@ const Invitation = ({ answer: { join, phones, unreachable }, letJoin, children =
   </div>
 `;
 
-/** The join code in the setup. */
 export function SetupCode() {
   const { answer, letJoin } = useInvitations();
   return answer?.join && html`<section class="card at-phones"><${Invitation} ...${{ answer, letJoin }} /></section>`;

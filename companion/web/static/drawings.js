@@ -12,11 +12,9 @@ export function ink(colour) {
 /** Returns the colour of a stone for the colour of a light; dark colours are lightened for the dark board. */
 export const tint = (colour) => (ink(colour) === "#ffffff" ? `color-mix(in srgb, ${colour} 82%, #fff)` : colour);
 
-/** A decorative icon. */
 export const Icon = ({ name }) =>
   html`<svg class="icon" aria-hidden="true"><use href="icons.svg#${name.replace(" ", "-")}" /></svg>`;
 
-/** The description of a place. */
 export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boolean).join(" ");
 
 const STONE_HIGH = 9, BLACK = "#111111"; // an ownership stone

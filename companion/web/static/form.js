@@ -130,7 +130,6 @@ function block({ together, members }) {
 const Words = ({ label, detail }) =>
   html`<span>${label}${detail && [" ", html`<small>${detail.split(/(?=: )/).map((part) => html`<i>${part}</i>`)}</small>`]}</span>`;
 
-/** One of several exclusive answers. */
 const Radio = ({ question, at, choose, children }) => html`
   <label>
     <input
@@ -147,7 +146,6 @@ const change = (choose) => ({ target }) => {
   target.blur();
 };
 
-/** A list of many answers. */
 function List({ question: { label, answers, value }, common, choose }) {
   const isShared = answers.every(({ detail }) => detail === answers[0].detail); // as for a number
   const option = ({ label: text, detail }, at) =>

@@ -16,7 +16,6 @@ export function openStory(name, at = null) {
 export const StoryButton = ({ name, kind = "command", children = say("story") }) =>
   html`<button type="button" class="${kind} story" onClick=${() => openStory(name)}>${children}</button>`;
 
-/** The table of the players' luck. */
 export function LuckReport({ game }) {
   if (!game?.luck.length) return html`<p class="quiet">${say("no luck")}</p>`;
   const row = (player, seat) => {

@@ -13,6 +13,8 @@ const WIDE = RADIUS * Math.sqrt(3); // distance of two hexes in a row
 const HIGH = 1.5 * RADIUS; // distance of two rows
 const EDGES = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]; // the neighbours, clockwise from the right
 const MARGIN = 2;
+const HEAD = "M1.8 0l-3.6 -2.3v4.6z"; // of an arrow
+const BUTTON = 52; // height of the button over the map, in pixels
 const NEAR = 3; // maximum number of steps that a field shows; farther fields show their names
 
 /** The positions of the pieces on a field, by their number: x, y and size. */
@@ -46,7 +48,6 @@ const cube = ({ colour, label }, height) => {
   `;
 };
 
-/** A single decorative cube. */
 export const Cube = (piece) => html`<svg class="cube hex" viewBox="-4.6 -1.2 9.4 9.8" aria-hidden="true">${cube(piece, 0)}</svg>`;
 
 /** A pirate: a skull on a square of its colour. */
@@ -64,20 +65,21 @@ const ship = ({ colour, label }) => html`
 
 const isNear = ({ steps }) => steps > 0 && steps <= NEAR;
 
-/** A field without its pieces; gold dashes mark available fields, except distant destinations. */
-const ground = (hex) => html`
+/** A field without its pieces; gold dashes mark available fields, except distant destinations that are not on the way. */
+const ground = (hex, isOnWay = false) => html`
   <polygon points=${HEX} class="ground" />
   ${hex.chance > 0 && html`<polygon points=${HEX} class="threat" fill-opacity=${0.2 + 0.8 * hex.chance} />`}
-  ${hex.lit && (isNear(hex) || !hex.steps) && html`<polygon points=${INNER} class="mark" />`}
+  ${hex.lit && (isNear(hex) || isOnWay || !hex.steps) && html`<polygon points=${INNER} class="mark" />`}
   ${hex.disc && html`<circle r="6.4" class="disc" />`}
 `;
 
-/** The pieces and the label of a field; a field of the route has no label, one with pieces only a pirate's chance. */
+const piecesOf = ({ system, pirates, ships }) =>
+  [...(system.length ? [system.map(cube)] : []), ...pirates.map(pirate), ...ships.map(ship)].slice(0, SPOTS.length - 1);
+
+/** The pieces and the label of a field: a pirate's chance, the steps of a journey, or the name. */
 function tokens(hex, isOnWay = false) {
-  const stacks = hex.system.length ? [hex.system.map(cube)] : [];
-  const pieces = [...stacks, ...hex.pirates.map(pirate), ...hex.ships.map(ship)].slice(0, SPOTS.length - 1);
-  const isTaken = pieces.length > 0 || hex.disc, percent = Math.max(1, Math.round(100 * hex.chance));
-  const [kind, words] = hex.chance ? ["chance", `${percent}%`] : isNear(hex) ? ["steps", hex.steps] : ["name", hex.name];
+  const pieces = piecesOf(hex), isTaken = pieces.length > 0 || hex.disc, percent = Math.max(1, Math.round(100 * hex.chance));
+  const [kind, words] = hex.chance ? ["tag", `${percent}%`] : isOnWay || isNear(hex) ? ["steps", hex.steps] : ["name", hex.name];
   const placed = pieces.map((piece, number) => {
     const [x, y, size] = SPOTS[pieces.length][number];
     return html`<g transform="translate(${x} ${y}) scale(${size})">${piece}</g>`;
@@ -85,21 +87,35 @@ function tokens(hex, isOnWay = false) {
   return html`
     ${placed}
     ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
-    ${(hex.chance > 0 || !(isTaken || isOnWay)) && html`<text x="0" y=${isTaken ? 7 : 2} class=${kind}>${words}</text>`}
+    ${(hex.chance > 0 || !isTaken) && html`<text x="0" y=${isTaken ? 7 : 2} class=${kind}>${words}</text>`}
   `;
 }
 
-/** A single decorative field. */
 export const HexPicture = ({ hex }) =>
   html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}${tokens(hex)}</svg>`;
 
-/** An arrow between two fields that ends before the piece; two opposite arrows are next to each other. */
-function arrow(from, to) {
-  const [[x, y], [right, down]] = [from, to].map(middle);
-  const angle = Math.atan2(down - y, right - x), half = 6.9 / (Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)));
-  const tip = Math.hypot(right - x, down - y) - half - 0.8; // the edge of a pirate, a square on its corner
-  const d = `M4 0H${tip - 3.6}v-2.3L${tip} 0l-3.6 2.3v-2.3`;
-  return html`<path d=${d} transform="translate(${x} ${y}) rotate(${(180 / Math.PI) * angle}) translate(0 1.2)" />`;
+/** Draws in a frame whose first axis is the direction from one point to another. */
+const along = ([x, y], [toX, toY], drawn) =>
+  html`<g transform="translate(${x} ${y}) rotate(${(180 / Math.PI) * Math.atan2(toY - y, toX - x)})">${drawn}</g>`;
+
+/** The arrow of a journey over the edge between two fields. */
+const stepArrow = (from, to) => along(middle(from), middle(to), html`<path d="M5.5 0h5v-2l3 2l-3 2v-2" />`);
+
+/** The name of a field on the edge that is turned away from another field. */
+function tag(hex, other) {
+  const [[x, y], [fromX, fromY]] = [hex, other].map(middle), share = 8.2 / Math.hypot(x - fromX, y - fromY);
+  return html`<text x=${x + share * (x - fromX)} y=${y + share * (y - fromY) + 1.6} class="tag">${hex.name}</text>`;
+}
+
+/** The arrow of a move: from the middle of the origin, or around the pieces there, to the moved piece. */
+function moveArrow(from, to) {
+  const pieces = piecesOf(to).length, [right, down, size] = pieces ? SPOTS[pieces][to.pirates.length && to.system.length ? 1 : 0] : [0, 0, 0];
+  const [[x, y], [toX, toY]] = [from, to].map(middle), end = [toX + right, toY + down], long = Math.hypot(end[0] - x, end[1] - y);
+  const straight = long - 2.6 - 7.4 * size;
+  const drawn = piecesOf(from).length
+    ? html`<path d="M5 5Q${long / 2} 12 ${long - 5.5} 6" class="line" /><path d=${HEAD} transform="translate(${long - 5} 5) rotate(-60)" />`
+    : html`<circle r="6" class="left" /><path d="M0 0H${straight}" class="line" /><path d=${HEAD} transform="translate(${straight})" />`;
+  return html`${along([x, y], end, drawn)}${tag(from, to)}${tag(to, from)}`;
 }
 
 /** Returns the borders of all segments, or of one, as an SVG path. */
@@ -117,28 +133,30 @@ function borders(hexes, only = null) {
 /** The map; `look` receives the field under the pointer or null, `point` a clicked field. On a phone it shows a part
  * that can be scrolled, or the whole map. */
 export class StarMap extends Picture {
-  state = { stop: null, isWhole: null }; // null: the whole map is shown while pieces move
+  state = { stop: null, isWhole: null }; // null: the whole map is shown for several moves
   pick = "[data-name]";
-  followed = { name: "", isWhole: false }; // the last field that was scrolled into view
+  followed = ""; // what was scrolled into view last
 
   componentDidMount = () => this.follow();
   componentDidUpdate = () => this.follow();
 
   get isWhole() {
-    return this.state.isWhole ?? this.props.map.moves.length > 0;
+    return this.state.isWhole ?? this.props.map.moves.length > 1;
   }
 
-  /** Scrolls to the ship or the selected field, unless it is visible. */
+  /** Scrolls to the ship, to moves, or to a journey that is not visible. */
   follow() {
     if (!this.props.map) return;
-    const { cursor, focus, hexes } = this.props.map;
-    const name = cursor || this.props.own[0] || hexes.find(({ segment }) => segment === focus)?.name || this.followed.name;
-    if (!name || (name === this.followed.name && this.isWhole === this.followed.isWhole)) return;
-    const pan = this.base.querySelector(".pan"), [seen, field] = [pan, this.at(name)].map((each) => each.getBoundingClientRect());
-    const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom;
+    const { cursor, focus, hexes, way, moves } = this.props.map, isJourney = way.length > 1;
+    const ship = cursor || this.props.own[0] || hexes.find(({ segment }) => segment === focus)?.name;
+    const arrows = isJourney ? ".way" : moves.length ? ".moves" : "", followed = `${this.isWhole} ${ship} ${way} ${moves}`;
+    if (followed === this.followed || !(ship || arrows)) return;
+    this.followed = followed;
+    const pan = this.base.querySelector(".pan"), drawn = arrows ? this.base.querySelector(arrows) : this.at(ship);
+    const [seen, field] = [pan, drawn].map((each) => each.getBoundingClientRect());
+    const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom - BUTTON;
     const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom];
-    if (!this.followed.name || !cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
-    this.followed = { name, isWhole: this.isWhole };
+    if (!isJourney || !isSeen) pan.scrollBy(right / 2, down / 2);
   }
 
   render({ map, own, look, point }) {
@@ -158,16 +176,16 @@ export class StarMap extends Picture {
             tabindex=${this.tabIndex(hex.name, number)} transform=${transform(hex)}
             aria-label="${hex.name}: ${about(hex)}" aria-current=${String(hex.name === cursor)}
           >
-            ${ground(hex)}
+            ${ground(hex, way.includes(hex.name))}
           </g>
         `,
       )}
       <path d=${borders(hexes)} class="border" />
       ${focus !== null && html`<path d=${borders(hexes, focus)} class="border focus" />`}
       ${ringed.map((name) => ring(named(name)))}
-      <polyline class="way" points=${way.map((name) => middle(named(name)).join(",")).join(" ")} />
-      <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
       ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" aria-hidden="true" transform=${transform(hex)}>${tokens(hex, way.includes(hex.name))}</g>`)}
+      <g class="way hex">${way.slice(1).map((name, at) => stepArrow(named(way[at]), named(name)))}${way.slice(1).slice(-1).map((name) => tag(named(name), { q: named(name).q + 1, r: named(name).r - 2 }))}</g>
+      <g class="moves hex">${moves.map(([from, to]) => moveArrow(named(from), named(to)))}</g>
     `;
     const { isWhole } = this;
     const zoom = html`

@@ -76,7 +76,6 @@ export function Signs({ signs, end, leap }) {
   );
 }
 
-/** The legend of the marks and signs on this chart. */
 export function Legend({ marks, signs, title }) {
   const kinds = [...new Set([...marks.map(([, kind]) => kind), ...signs.map(({ kind }) => kind)])];
   const sign = (kind) => html`<b class=${kind}>${SIGNS[kind]}</b>`, tick = (kind) => html`<i class="tick ${kind}"></i>`;
