@@ -36,7 +36,7 @@ _FINDING_TEXTS = {
 def main(args: argparse.Namespace) -> int:
     """Verifies a finished game of the journal, or the record in a file, `-` for the standard input."""
     if args.game is not None:
-        return _verify_journalled(args)
+        return _verify_saved_game(args)
     _ = translator_for(preferred_language(os.environ))
     try:
         events = list(_read_events(args.file))
@@ -55,7 +55,7 @@ def main(args: argparse.Namespace) -> int:
     return FAIR if all(verdict.finding is Finding.FAIR for verdict in verdicts) else NOT_FAIR
 
 
-def _verify_journalled(args: argparse.Namespace) -> int:
+def _verify_saved_game(args: argparse.Namespace) -> int:
     """Verifies a finished game of the journal: its checksums, then its dice."""
     # A record in a file needs no journal.
     from companion.commands.archive import run_archive_command  # noqa: PLC0415

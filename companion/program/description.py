@@ -83,7 +83,7 @@ def _describe_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -
 
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
-    seen = model_seen_by(shown.model, viewer)
+    seen = model_seen_by(shown.model, viewer)  # without what is secret from this viewer
     model = replace(seen, language=language)
     session = model.game if at_table(model) else None
     # A page with a position of its own, such as a replay, shows nothing of the game in progress.
@@ -104,6 +104,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     text = () if is_secret else text
     as_sender = replace(model, sender=viewer)
     axes, rules = seen.page.axes(seen), table_of(session).rules if session else ()
+    # Only the section of a variant has the condition `is_on`.
     variants = [section for section in rules if session and section.is_on and section.is_on(session.lineup)]
     described: dict[str, Any] = {
         "page": seen.page.name,

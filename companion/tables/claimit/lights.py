@@ -25,10 +25,10 @@ Colours = Sequence[Colour]
 FLASHES = (1.0, 0.0, 1.0)
 """Two flashes, then dark."""
 FLASH_S = 0.25
-BANK_STEP_S = 0.15
-COUNT_STEP_S = 0.2
-HOLD_S = 0.8
+BANK_STEP_S, COUNT_STEP_S, HOLD_S = 0.15, 0.2, 0.8
+"""Time for each field of a bank, for each field of a mine that is counted, and at the end of both."""
 FAINT = 0.3
+"""Level of a colour that pulses or that the winners' mines begin with."""
 LAPSE_S = 1 / 15
 """Duration of each turn of the time-lapse: two frames."""
 LEAST_SHADE = 0.25
@@ -177,5 +177,7 @@ def _marks(state: State, colour: Colour, now: float) -> Iterator[Paint]:
 
 def glowing_corners(state: State) -> tuple[int, ...]:
     """Returns the corners that glow in the last round: the empty ones, because the colours of two owners would mix."""
-    occupied = reduce(or_, state.fields) | marks(state) if state.last_round else -1
+    if not state.last_round:
+        return ()
+    occupied = reduce(or_, state.fields) | marks(state)
     return tuple(corner for corner in composition.CORNERS if not occupied >> corner & 1)

@@ -1,7 +1,7 @@
 """A match of Klondike in words and figures, for the web page, the terminal and the screen reader.
 
 The snapshot is made for one kind of viewer, from a model that contains no other viewer's secrets: `model_seen_by`
-replaces a page that shows another player's tile by the state's own page, then `seen_tiles` returns the tiles among
+replaces a page that shows another player's tile by the page of the turn, then `seen_tiles` returns the tiles among
 which this viewer may see a choice. Everything about hands is derived from these two; the layout itself is public.
 
 Whose turn it is must be the same for all viewers, so it never depends on either. The snapshot shows only what has
@@ -56,11 +56,12 @@ WORDS: dict[parts.TileState, str] = {
 
 def layout_snapshot(model: Model, seen: SeenTiles) -> parts.LayoutSnapshot:
     """Returns the layout of the open page, with the selected tile in its slot."""
-    _, state, may, placement = model.translate, session_of(model).state, open_slots(model, seen), _placement(model)
+    _, state = model.translate, session_of(model).state
+    available, placement = open_slots(model, seen), _placement(model)
 
     def slot_snapshot(slot: Slot) -> parts.SlotSnapshot:
         placed = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
-        use, usable = _slot_use(model, slot, may)
+        use, usable = _slot_use(model, slot, available)
         words = _("empty") if placed is None else tile_text(placed)
         name = SLOT_POSITIONS[slot].name
         return parts.SlotSnapshot(name, placed or (), words, use, usable=usable, called=slot_name(_, slot))
@@ -140,14 +141,14 @@ def _spot(model: Model, claim: Claim) -> parts.SpotSnapshot:
     )
 
 
-def _slot_use(model: Model, slot: Slot, may: frozenset[Slot] | None) -> tuple[str, bool]:
+def _slot_use(model: Model, slot: Slot, available: frozenset[Slot] | None) -> tuple[str, bool]:
     """Returns whether a tile (the selected one, if any) fits there, and the text for it or the reason why not."""
     _, held = model.translate, isinstance(model.page, PlacePage)
-    if may is None:
+    if available is None:
         return "", False
     if session_of(model).state.slots[slot] is not None:
-        return _("A tile is here already."), slot in may
-    if slot in may:
+        return _("A tile is here already."), slot in available
+    if slot in available:
         return _("Blinking: this tile fits here.") if held else _("A tile fits here."), True
     return _("This tile does not fit here.") if held else _("No tile fits here now."), False
 
@@ -182,7 +183,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> parts.Snapshot:
         return snapshot_before_start(model)
     if not isinstance(model.page, RoundOverPage):
         return _under_way(model, viewer)
-    # The board of the finished round, `gains(record)[-2]`, with its chips and the total: the new board is empty.
+    # The new board is empty. So the board of the finished round is shown, with the chips of that round and the total.
     _, record = model.translate, session_of(model).started_record
     board, now = _under_way(finished_round(model), viewer), _under_way(model, viewer)
     chips = zip(now.players, gains(record)[-2], record.state.chips, strict=True)
@@ -202,7 +203,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> parts.Snapshot:
         model = replace(model, page=model.open_pages[0])
     _, state = model.translate, session_of(model).state
     seen = seen_tiles(model, viewer)
-    may, over, turn = open_slots(model, seen), _is_over(model), None if klondike.is_over(state) else state.turn
+    available, over, turn = open_slots(model, seen), _is_over(model), None if klondike.is_over(state) else state.turn
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
     supply = f"{supply}; " + _("stock: {n}", n=stock) if stock else supply
     return parts.Snapshot(
@@ -212,7 +213,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> parts.Snapshot:
         figures=tuple(map(_, (CHIPS,) if over else (CHIPS, TILES_LEFT))),
         progress="" if over else _.many("{n} slot left", "{n} slots left", state.slots.count(None)),
         players=_players(model),
-        places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
+        places=tuple(_place(model, light, available) for light in sorted(CLAIM_OF)),
         layout=layout_snapshot(model, seen),
         supply=supply,
         log=tuple(_log(model)),
@@ -237,13 +238,13 @@ def _players(model: Model) -> tuple[parts.PlayerSnapshot, ...]:
     return tuple(replace(player, figures=(str(chips), str(tiles))) for player, chips, tiles in figures)
 
 
-def _place(model: Model, light: int, may: frozenset[Slot] | None) -> parts.FieldSnapshot:
+def _place(model: Model, light: int, available: frozenset[Slot] | None) -> parts.FieldSnapshot:
     """Returns one side of a claim: the tile end there, and the claim."""
     claim, (slot, _end), tile = CLAIM_OF[light], END_OF[light], tile_at_light(session_of(model).state, light)
     pieces = (parts.Piece(parts.hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     words = tile_text(tile) if tile else model.translate("empty")
     holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"
-    use, usable = _slot_use(model, slot, may)
+    use, usable = _slot_use(model, slot, available)
     return parts.FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, "", use, usable=usable)
 
 
