@@ -68,7 +68,7 @@ def is_too_early(model: Model, message: messages.Pressed | messages.Pointed) -> 
     if view not in {None, model.view} and not moves_cursor:
         return True
     last = model.last_press
-    if last is None or not last.changed or last[:2] != (message.sender, _control(model, message)):
+    if last is None or not last.changed or (last.sender, last.press) != (message.sender, _control(model, message)):
         return False
     return message.at - last.at < DOUBLE_PRESS_S
 
@@ -99,7 +99,7 @@ def reject_action(model: Model, message: messages.ActionMessage) -> Transition |
     last = model.last_press
     match message:
         case messages.Pressed() | messages.Pointed() if is_too_early(model, message):
-            if last is not None and last[:2] == (message.sender, _control(model, message)):
+            if last is not None and (last.sender, last.press) == (message.sender, _control(model, message)):
                 last = last._replace(at=message.at)
         # An answer to one question must not count for the next, which another person may have opened meanwhile.
         case messages.Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
@@ -177,8 +177,8 @@ def _handle_choice(model: Model, message: messages.Chosen) -> Transition:
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
     if item is None:
         return Transition(model, refusal=Refusal("syntax", f"The choices on this page are {', '.join(items)}."))
-    if fault := answer_error(item.question, message.value):
-        return Transition(model, refusal=Refusal("syntax", fault))
+    if error := answer_error(item.question, message.value):
+        return Transition(model, refusal=Refusal("syntax", error))
     step: Transition = item.choose(message.value)
     return step
 
@@ -204,10 +204,10 @@ def _handle_hold(model: Model, button: Button) -> Transition:
     # The fields of one seat, if the game has such a page and it is not open yet.
     if button is not Button.LEFT or model.game is None or model.game.record is None:
         return Transition(model)
-    make = table_of(model.game).spotlight
-    if make is None or not model.page.is_of_game or model.page.name == make().name:
+    make_page = table_of(model.game).spotlight
+    if make_page is None or not model.page.is_of_game or model.page.name == make_page().name:
         return Transition(model)
-    return Transition(model.with_page_on_top(make()))
+    return Transition(model.with_page_on_top(make_page()))
 
 
 def _toggle_menu(model: Model) -> Model:

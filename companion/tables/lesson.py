@@ -16,7 +16,7 @@ from companion.locale.translator import N_, Translator
 from companion.ui.art import Icon
 from companion.ui.screen import BoxOnly, Choices, Do, Figure, Option, Row, Screen, Text, TextTable, WebOnly
 from engine.game import AnyGame, GameState
-from hardware.device import Button
+from hardware.device import Button, Tone
 
 
 class Task(NamedTuple):
@@ -25,7 +25,7 @@ class Task(NamedTuple):
     question: str
     """English, to be translated."""
     state: Any
-    """The position: a state of the game."""
+    """The position: a state of the game, or a game's own value that contains one."""
     right: frozenset[str]
     """The names of the places to mark; empty if "none" is the answer."""
     places: tuple[str, ...]
@@ -203,5 +203,5 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         page = replace(self, marked=marked, wrong="", is_done=is_done)
         return self._show_with(model, page, BANK if is_done else PLACE)
 
-    def _show_with(self, model: Model, page: Self, tones: Any) -> Transition:  # noqa: ANN401 - a tune
+    def _show_with(self, model: Model, page: Self, tones: tuple[Tone, ...]) -> Transition:
         return Transition(model.with_page(page), (PlayTones(tones),))

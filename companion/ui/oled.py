@@ -115,9 +115,10 @@ def _draw_blocks(blocks: Sequence[ui.Shown], canvas: Canvas, area: Rect, text_ro
     is_growing = list(map(_grows, blocks))
     if not any(is_growing):
         spare, is_growing = max(0, spare), [True] * len(blocks)
-        if blocks and (missing := sum(needed) - area.height) > 0:  # the missing rows are spread over the blocks
-            closer = [missing * number // len(needed) for number in range(len(needed) + 1)]
-            needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(closer), strict=True)]
+        if blocks and (missing := sum(needed) - area.height) > 0:
+            # The missing rows are spread over the blocks: each block moves up by the rows that the earlier ones lose.
+            moved = [missing * number // len(needed) for number in range(len(needed) + 1)]
+            needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(moved), strict=True)]
     top = area.top
     for number, (block, rows, grows) in enumerate(zip(blocks, needed, is_growing, strict=True)):
         bottom = top + rows + grows * spare // sum(is_growing)

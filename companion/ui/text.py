@@ -35,7 +35,8 @@ def lines(_: Translator, screen: ui.Screen, width: int, height: int) -> list[Lin
     body = [*sentence, *_lines_of(_, screen, ui.BoxOnly, width)]
     listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
     option_lines = 1 + len(listed.options) if listed else 0
-    if len(head) + 1 + len(body) + option_lines > height:  # the blocks for web pages are longer
+    if len(head) + 1 + len(body) + option_lines > height:
+        # The blocks for the box are shorter than those for web pages.
         body = _lines_of(_, screen, ui.WebOnly, width)
     head += [Line(""), *body] if head and body else body
     if listed is None:

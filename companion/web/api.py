@@ -74,7 +74,7 @@ class Api:
         return [Route(path, partial(_answer_or_refuse, answer)) for path, answer in answers.items()]
 
     async def _answer_recognition(self, request: Request) -> Response:
-        """Returns the proof by which a page recognizes this companion."""
+        """Answers the challenge `name`, by which a web page recognizes this companion."""
         return PlainTextResponse(self._room.tokens.recognition(request.path_params["name"]))
 
     async def _answer_state(self, _: Request) -> Response:

@@ -376,9 +376,10 @@ def _check_phase(state: State, event: Event) -> None:
     """Raises Illegal (`phase`) if an event is not possible now."""
     what, phases = _EVENTS[type(event.dice if isinstance(event, position.Roll) else event)]
     never_possible = (position.JoinedInTheMiddle, position.ShipAt if state.ledger else position.LedgerEvent)
-    if isinstance(event, never_possible):  # `apply` rejects it below and gives the reason
+    if isinstance(event, never_possible):
+        # The phase is not the reason: `apply` gives the reason, in any phase before the end.
         phases = tuple(phase for phase in Phase if phase is not Phase.OVER)
-    if not phases and not may_travel(state):
+    elif not phases and not may_travel(state):
         phases = (Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL,)
         if state.phase in phases:
             raise Illegal(Code.PHASE, f"{what} is not possible now: after a discovery no ship does more in this turn.")

@@ -65,8 +65,8 @@ ENDS = tuple(map(_lights_of, SLOT_POSITIONS))
 one."""
 END_OF = {light: (Slot(slot), end) for slot, lights in enumerate(ENDS) for end, light in enumerate(lights)}
 """The slot of each light, and which end of it the light shows."""
-PADS = {AXES.place_at(light): end for light, end in END_OF.items()}
-"""The same by the name of the light's place. The first end has the name of the slot."""
+END_AT_PLACE = {AXES.place_at(light): end for light, end in END_OF.items()}
+"""The same, by the name of the light's place. At the first end this is also the name of the slot."""
 
 
 def tile_at_light(state: State, light: int) -> Tile | None:
@@ -95,7 +95,10 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
 def placements(
     found: Iterable[TilePlacement], chosen: TilePlacement, now: float, began: float, proof: Slot | None = None
 ) -> Lights:
-    """Returns the slots where a tile fits, blinking amber; the selected one blinks fast in the colours of its ends."""
+    """Returns the slots where a tile fits, blinking amber; the selected one blinks fast in the colours of its ends.
+
+    `proof` is the slot, if any, with the tile that makes an exception possible; it blinks white.
+    """
     slot, tile = chosen
     paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
     paints.append(Paint(ENDS[slot], OFF))

@@ -226,7 +226,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         placements, indexes = self._placements_at(model, place)
         if not indexes:
             return reject_press(model)
-        slot, end = lights.PADS[place]
+        slot, end = lights.END_AT_PLACE[place]
         preferred = slot, self.tile[::-1] if end else self.tile
         there = placements.index(preferred) if preferred in placements else indexes[0]
         # A slot with one light has no other end to touch: the buttons turn the tile.
@@ -296,9 +296,9 @@ def _placement_option(model: Model, placement: TilePlacement) -> Option:
 
 def slot_place(pad: str) -> str:
     """Returns the name of the slot at a light. Raises UnknownPlaceError: no place has this name."""
-    if pad not in lights.PADS:
+    if pad not in lights.END_AT_PLACE:
         raise UnknownPlaceError(SLOT_NAME_HELP)
-    return SLOT_POSITIONS[lights.PADS[pad][0]].name
+    return SLOT_POSITIONS[lights.END_AT_PLACE[pad][0]].name
 
 
 def named_slot(place: str) -> Slot:

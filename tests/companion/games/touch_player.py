@@ -10,7 +10,7 @@ from companion.core.model import BoardFields, Model
 from companion.program.fields import touched_place
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import session_of
-from companion.tables.klondike.lights import PADS
+from companion.tables.klondike.lights import END_AT_PLACE
 from companion.tables.klondike.placing import PlacePage
 from companion.tables.piratenclaim.map_pages import DiscoverPage
 from companion.tables.shared_pages import PhysicalStepsPage
@@ -67,7 +67,7 @@ def next_place(app: App, rng: random.Random) -> str | None:
             here &= set(usable_fields(app))
         case PlacePage(tile):
             slots = {slot for slot, _way in klondike.tile_placements(state_of(model), tile)}
-            here = {pad for pad in here if PADS[pad][0] in slots}
+            here = {pad for pad in here if END_AT_PLACE[pad][0] in slots}
         case DiscoverPage():
             here &= {piratenclaim.FIELD_NAMES[field] for field in piratenclaim.discoverable(state_of(model))}
         case _:
