@@ -61,7 +61,7 @@ def parse_start(event: Json) -> Start:
     require_names(players)
     options, key_values = event.get("options", {}), dict[str, Any]()
     if isinstance(options, dict):
-        # If the option is not true, the key is a note, like any other key.
+        # Such as `set_aside` of the option `seen` in Klondike. If the option is not true, the key is a note.
         start_keys = _start_keys(game)
         key_values = {
             key: event[key] for option, key in start_keys.items() if options.get(option) is True and key in event
@@ -127,14 +127,14 @@ def require_start(
     """
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))
-    every = {**_defaults(later), **options}
+    filled = {**_defaults(later), **options}
     start_keys = {each.start_key for each in later.values() if each.start_key}
     known = {**defaults, **_defaults(later)}
-    checked = {name: value for name, value in every.items() if name not in start_keys}
+    checked = {name: value for name, value in filled.items() if name not in start_keys}
     if checked.keys() != known.keys() or any(_is_wrong(known, *option) for option in checked.items()):
         chosen = {**defaults, **_defaults(later, only_chosen=True)}
         raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(chosen)}.")
-    return every
+    return filled
 
 
 def format_start(start: Start, game: AnyGame) -> dict[str, Any]:
@@ -192,12 +192,12 @@ def _parse_first(value: object, seats: int) -> Seat:
 
 def _parse_options(value: object, game: AnyGame) -> Json:
     shown = {**game.options, **_defaults(game.later_options)}
-    every = {**shown, **dict.fromkeys(_start_keys(game).values(), "")}
+    possible = {**shown, **dict.fromkeys(_start_keys(game).values(), "")}
     # If the default is a text, the game may accept other types, such as a list: its `start` checks them.
-    known = {name: default for name, default in every.items() if not isinstance(default, str)}
+    known = {name: default for name, default in possible.items() if not isinstance(default, str)}
     if (
         not isinstance(value, dict)
-        or not value.keys() <= every.keys()
+        or not value.keys() <= possible.keys()
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
         raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(shown)}.")

@@ -42,6 +42,7 @@ class Letters(NamedTuple):
 
 NO_LETTERS = (Letters(),) * LIGHTS
 UNNAMED = "○"
+"""The letter of a piece whose own letter needs two cells."""
 CURSOR_SIGN, AVAILABLE_SIGN = "<", "+"
 
 

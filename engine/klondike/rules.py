@@ -327,6 +327,7 @@ seats = range(2, 5)
 defaults: Json = {"deal": "", "centre_each_round": False}
 later_options = {
     "checked_pass": LaterOption(default=False, in_new_games=True),
+    # Whether the tile that is left over was seen: the start then names it.
     "seen": LaterOption(default=False, start_key="set_aside"),
 }
 DEALS = ("", "basic", "draw")
@@ -453,17 +454,8 @@ def _next_round(state: State) -> State:
     starter = _left_of(state, state.starter)
     more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
     claims = tuple(ClaimState(each.chips + chips) for each, chips in zip(state.claims, more, strict=True))
-    next_state = replace(
-        state,
-        round=state.round + 1,
-        starter=starter,
-        turn=starter,
-        claims=claims,
-        slots=EMPTY,
-        placed=0,
-        passes=0,
-    )
-    return deal_hands(next_state)
+    empty = replace(state, claims=claims, slots=EMPTY, placed=0, passes=0)
+    return deal_hands(replace(empty, round=state.round + 1, starter=starter, turn=starter))
 
 
 def _left_of(state: State, seat: Seat) -> Seat:

@@ -111,9 +111,7 @@ name = "piratenclaim"
 bgg_id = None
 ranking = ()
 """The players declare who has won."""
-endings = {
-    "word": N_("the players decided"),
-}
+endings = {"word": N_("the players decided")}
 coach_module = luck = None
 deal = None
 legal = legal_events

@@ -238,7 +238,7 @@ def ledger_choices(state: State) -> Iterator[position.LedgerEvent | position.Sin
             loads: tuple[Load | None, ...] = (None,)
             if parts != ship.parts:
                 share = even_share(ship, parts)
-                loads = tuple({share: None, Load(red=share.red): None})
+                loads = tuple(dict.fromkeys((share, Load(red=share.red))))
             yield from (position.Travel(parts, field, load) for load in loads for field in steps)
 
 

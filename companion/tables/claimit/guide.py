@@ -38,6 +38,7 @@ class PhysicalStep(NamedTuple):
 
     @property
     def removed(self) -> tuple[Stone, ...]:
+        """The stones to remove, top first."""
         return tuple(stone for stone in reversed(self.current) if stone not in self.required)
 
     @property
@@ -138,7 +139,7 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
 def sentence(
     _: Translator, physical_step: PhysicalStep, players: Sequence[str], moving_seat: Seat, *, is_person: bool = True
 ) -> str:
-    """Returns the physical step as a sentence for the player who moves the pieces, possibly another seat's."""
+    """Returns the physical step as a sentence; `moving_seat` moves the pieces, or a person for it if it is a bot."""
     addressed = moving_seat if is_person else None
 
     def named(stones: Iterable[Stone]) -> str:

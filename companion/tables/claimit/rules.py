@@ -27,6 +27,7 @@ from engine.game import Seat
 from hardware.device import Colour
 
 Example = Callable[[Sequence["Colour"], float, float], "Lights"]
+"""Returns the lights; the arguments are `colours`, `now` and `began` as in `lights`."""
 REPEAT_S = 4.0
 
 
@@ -101,7 +102,7 @@ RULES = (
         N_("Roll"),
         N_("Roll three dice. The first roll of a turn is compulsory: you may not pass."),
         N_("Roll three dice. The first roll is a must."),
-        lambda *then: lights.roll(ROLLED, *then),
+        lambda *arguments: lights.roll(ROLLED, *arguments),
         moments=lambda: ((MINES, "614"), (MINES, "352"), (ROLLED, "235")),
     ),
     RulesSection(
@@ -120,7 +121,7 @@ RULES = (
         N_("Bust"),
         N_("If no field fits the roll, remove everything that you placed in this turn. The turn is over."),
         N_("No field for the roll: this turn's stones come off, the turn is over."),
-        _repeated(lambda *then: lights.bust(MINES, *then, lost=claimit.marks(MARKED))),
+        _repeated(lambda *arguments: lights.bust(MINES, *arguments, lost=claimit.marks(MARKED))),
         moments=lambda: ((MARKED, "144"),),
     ),
     RulesSection(
@@ -131,7 +132,7 @@ RULES = (
             " which is safe for good."
         ),
         N_("Roll again, or bank: marked fields are yours, goldclaims for ever."),
-        _repeated(lambda *then: lights.bank(BANKED, *then, seat=Seat(0), taken=TAKEN)),
+        _repeated(lambda *arguments: lights.bank(BANKED, *arguments, seat=Seat(0), taken=TAKEN)),
         moments=lambda: ((MARKED, "144"), (MINES, CROSS), (MARKED, "335"), (BANKED, TICK)),
     ),
     RulesSection(
@@ -141,14 +142,14 @@ RULES = (
             "5, you call the last round. Each player has one more turn. The caller goes last."
         ),
         N_("Goldclaims: 13 for 2, 9 for 3, 7 for 4, 6 for 5. Then one more turn each."),
-        _repeated(lambda *then: lights.last_round(CALLED, *then)),
+        _repeated(lambda *arguments: lights.last_round(CALLED, *arguments)),
         moments=lambda: ((CALLED, ""),),
     ),
     RulesSection(
         N_("The winner"),
         N_("The largest mine wins. Ties: most goldclaims, then most fields, then a shared win."),
         N_("The largest mine wins; then goldclaims, then fields; then it is shared."),
-        lambda *then: lights.winner(OVER, *then),
+        lambda *arguments: lights.winner(OVER, *arguments),
         moments=lambda: ((dataclasses.replace(OVER, phase=Phase.OVER), ""),),
     ),
     RulesSection(
