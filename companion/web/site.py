@@ -379,6 +379,7 @@ TEXTS = {
     "seat state bot": N_("bot"),
     "seat state yours": N_("your seat"),
     "seat state taken": N_("on a phone"),
+    "plays on a phone": N_("{name} plays on a phone."),
     "holder free": N_("plays here"),
     "take back": N_("Free the seat of {name}"),
     "take back short": N_("Free"),

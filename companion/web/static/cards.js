@@ -139,15 +139,13 @@ function Looked({ scene: { game: { places, map, layout }, chosen }, advice }) {
 
 const Rolls = ({ players, turn }) => html`
   <ul class="rolls">
-    ${players.map(
-      ({ name, colour, initial, rolled, figures }, seat) => html`
-        <li key=${seat} aria-current=${seat === turn ? "true" : null}>
-          ${stoneOf({ colour, initial, name })}<strong>${name}</strong>
-          <span class="dice">${rolled.map((face) => html`<${Die} face=${face} />`)}</span>
-          <span>${figures.at(-1)}</span>
-        </li>
-      `,
-    )}
+    ${players.map(({ name, colour, initial, rolled, figures }, seat) => html`
+      <li key=${seat} aria-current=${seat === turn ? "true" : null}>
+        ${stoneOf({ colour, initial, name })}<strong>${name}</strong>
+        <span class="dice">${rolled.map((face) => html`<${Die} face=${face} />`)}</span>
+        <span>${figures.at(-1)}</span>
+      </li>
+    `)}
   </ul>
 `;
 
@@ -185,7 +183,7 @@ function Players({ scene }) {
   const frame = (seat) => () => isFramable && update({ framed: store.framed === seat ? null : seat });
   const row = (seat) => {
     const { name, colour, rank, note, figures: now, gains } = players[seat];
-    const who = html`${stoneOf(players[seat])}<span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>`;
+    const who = html`${stoneOf(players[seat])}<span>${rank > 0 && html`<span class="rank">${rank}. </span>`}${name}<small>${note}</small></span>`;
     // A click anywhere in the row frames the fields; for keyboards and screen readers, the name is a button.
     const framer = () => html`
       <button
@@ -249,14 +247,12 @@ const Plan = ({ scene: { screen, game: { tasks, task } } }) => html`
 const Fleet = ({ ships, players }) => html`
   <${Card} name="fleet" title="fleet">
     <ul>
-      ${ships.map(
-        ({ player, place, parts, load, values, holds }) => html`
-          <li style=${{ "--seat": players[player].colour }} aria-label="${players[player].name}, ${place}: ${holds}">
-            <p><strong>${players[player].name}, ${place}</strong> <span class="quiet">${parts}</span></p>
-            <${Load} ...${{ load, values }} />
-          </li>
-        `,
-      )}
+      ${ships.map(({ player, place, parts, load, values, holds }) => html`
+        <li style=${{ "--seat": players[player].colour }} aria-label="${players[player].name}, ${place}: ${holds}">
+          <p><strong>${players[player].name}, ${place}</strong> <span class="quiet">${parts}</span></p>
+          <${Load} ...${{ load, values }} />
+        </li>
+      `)}
     </ul>
   </${Card}>
 `;

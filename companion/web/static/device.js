@@ -7,6 +7,7 @@ import { html, useRef } from "./preact.js";
 import { fieldAt, FIELDS, shine, SIDE } from "./board.js";
 import { Icon } from "./drawings.js";
 import { StoryButton } from "./games.js";
+import { playsOnPhone } from "./join.js";
 import { link } from "./link.js";
 import { Cube } from "./map.js";
 import { cardOf } from "./screen.js";
@@ -164,8 +165,9 @@ export function onKey(event) {
   else use(name);
 }
 
-/** The available buttons; the coach's page also has those of the page below it. */
-const offeredIn = (snapshot) => [...(snapshot?.coach?.acts ?? []), ...(snapshot?.buttons ?? [])];
+/** The available buttons; the coach's page also has those of the page below it. None is gold if a phone has the turn. */
+const offeredIn = (snapshot) => [...(snapshot?.coach?.acts ?? []), ...(snapshot?.buttons ?? [])]
+  .map((button) => (button.is_main && playsOnPhone(snapshot) ? { ...button, is_main: false } : button));
 
 /** Removes the focus from a button or a choice after a click. */
 export function releaseFocus() {

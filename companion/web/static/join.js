@@ -12,6 +12,10 @@ const join = (values) => update({ joining: { ...store.joining, ...values } });
 /** Returns whether this page was opened with the join code and may take a seat. */
 export const joins = () => store.may !== "all" && store.seats !== null && !isTelevision;
 
+/** Returns the player whose turn it is if that player acts on a phone, so that it is not up to the host. */
+export const playsOnPhone = ({ game, shows_screen: isAside }) =>
+  store.may === "all" && !isAside && store.seats?.[game?.turn]?.state === "taken" ? game.players[game.turn] : null;
+
 /** Compares the seats with the previous list, to notice that this page's seat was taken away. */
 export function noteSeats() {
   const seats = store.seats ?? [], { seats: before, watches } = store.joining;

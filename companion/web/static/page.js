@@ -8,7 +8,7 @@ import { isYesNoForm, OtherCards, TurnCard } from "./cards.js";
 import { Box, drawLights, foldBox } from "./device.js";
 import { Dialog, SetupCode } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
-import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
+import { JoinCode, Joining, joins, playsOnPhone, toggleJoining } from "./join.js";
 import { Layout } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
@@ -151,8 +151,8 @@ function readOut({ page, game, text: lines, said, screen, shows_screen: isAside 
 
 /** Returns the hint for viewers who cannot press, or only for their seat. */
 function hint() {
-  const { refusal, may, barred, snapshot, wayBack } = store;
-  if (refusal) return say(refusal);
+  const { refusal, may, barred, snapshot, wayBack } = store, other = snapshot && playsOnPhone(snapshot);
+  if (refusal || other) return say(refusal ?? "plays on a phone", other ?? {});
   if (snapshot?.page === ATTRACT && may !== "all") return say("no game");
   if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);
   if (!Number.isInteger(may) || snapshot?.waits_for || narrow.matches) return "";
@@ -200,7 +200,7 @@ function Tools({ scene }) {
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
-      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${String(Boolean(coach?.on))} hidden=${!coach || (may !== "all" && !coach.may_ask && !isCoached)} isOff=${!coach?.may_ask && !isCoached} />
+      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${String(Boolean(coach?.on))} hidden=${!coach || scene.page === "setup" || (may !== "all" && !coach.may_ask && !isCoached)} isOff=${!coach?.may_ask && !isCoached} />
       ${isStart && past}
       ${!isFolded && html`${invites}${host}${box}`}
       ${way && html`<${Tool} name="leave" word=${way.label} act=${() => link.choose(way.key, true)} />`}
