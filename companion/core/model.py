@@ -605,6 +605,8 @@ class Table(ABC):
         log = self.snapshot(model, BOX).log
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
+    charted: tuple[str, ...] = ()
+    """The figures of the notation whose sum the chart of a story shows; by default, the first one of the ranking."""
     position: Callable[[Any], Any] | None = None
     """Makes the event that sets up a state; it returns None during a turn. None if the game has no such event."""
 

@@ -164,9 +164,10 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
     steps, scores = list[int](), list[list[int]]()
     for number, step in enumerate(record.timeline):
         players = record.game.to_json(step.state)["players"]
-        # The figure that decides the game, if it names one; otherwise the first of the notation.
-        figure = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
-        score = [int(player[figure]) for player in players]
+        # The figures that decide the game, if it names any; otherwise the first of the notation.
+        first = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
+        figures = [key for key in table.charted if key in players[0]] or [first]
+        score = [sum(int(player[key]) for key in figures) for player in players]
         # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)

@@ -163,6 +163,8 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         todo = [Text(line, "reason") for line in _to_do(_, state, moved_first)]
         if any(isinstance(step, PieceStep) and step.text != STAYS for step in self.steps):
             todo.insert(0, Text(_("On your board:"), "bold"))
+        if not isinstance(self.steps[0], RobberyStep):
+            todo += [Text(line[:1].upper() + line[1:], "risk") for line in robbed_words(_, state)]
         # Nothing else is due in this turn: robberies come last.
         is_last = state.phase is Phase.TURN_END and (isinstance(self.steps[0], RobberyStep) or not state.robbed)
         done = (lambda: session.end_turn(model)) if is_last else (lambda: acknowledge(model))

@@ -13,7 +13,6 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import islice
 from typing import ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
@@ -62,6 +61,7 @@ from engine.piratenclaim import (
     FleetShip,
     Load,
     State,
+    System,
     UnloadCube,
     fits,
     ledger_of,
@@ -180,17 +180,29 @@ def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube 
     return star_map.Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
-def trade_option(model: Model, field: Field) -> Option | None:
-    """Returns the option to trade with the active player's ship on a field; None if it cannot."""
+OFFERS = ("sink", "trade", "refuel", "claim")
+"""The keys of the actions that a turn offers with a button of their own, if possible; the first one is the best."""
+
+
+def offer_option(model: Model, field: Field) -> Option | None:
+    """Returns the option of the best of the `OFFERS` to the active player's ship on a field; None if it has none."""
     _, state = model.translate, session_of(model).state
-    actions = ship_actions(model, field) if state.ledger is not None else []
-    found = next((each for each in actions if each.do and each.key == f"trade {field_name(field)}"), None)
-    system = state.systems[field]
-    if found is None or system is None:
+    actions = ship_actions(model, field) if own_ship(state, field) else []
+    # A trade in the other direction is only for players who agree on it: it is in the list.
+    possible = {each.key.split()[0]: each for each in reversed(actions) if each.do and " back " not in each.key}
+    kind = next((key for key in OFFERS if key in possible), "")
+    if not kind:
         return None
-    words = (system.lower, _("Trade here: pay {n}", n=system.pay)), (system.upper, _("get {n}", n=system.receive))
+    found = possible[kind]
+    system = state.systems[field] or System(Cube.RED, Cube.RED)
+    words: tuple[tuple[Cube, str], ...] = ((system.lower, found.detail),)
+    if kind == "sink":
+        words = ((Cube.RED, _("Pirate here: pay {n}", n=12)),)
+    elif kind == "trade":
+        words = (system.lower, _("Trade here: pay {n}", n=system.pay)), (system.upper, _("get {n}", n=system.receive))
     pieces = tuple((text, star_map.CUBE_COLOURS[cube], str(int(cube))) for cube, text in words)
-    return found._replace(label=_("Trade"), icon=Icon.BANK, area="offers", pieces=pieces)
+    label = found.label[:1].upper() + found.label[1:]
+    return Option(label, found.do, found.detail, Icon.BANK, key=found.key, area="offers", pieces=pieces)
 
 
 def journey_view(model: Model) -> star_map.View | None:
@@ -263,23 +275,17 @@ def ships_option(model: Model, without_ledger: str) -> Option:
     at = star_map.ship_in_focus(record).field
     page = open_on_top(model, ShipActionsPage(at) if ship_actions(model, at) else FleetPage())
     if piratenclaim.may_travel(state):
-        if journey(record) is None:
-            return Option(_("Ships"), page, _actions_text(model, at), Icon.FIELDS, area="mains")
-        fuel = _("{n} fuel", n=star_map.ship_in_focus(record).load.red)
-        return Option(_("Travel on"), page, _actions_text(model, at) or fuel, Icon.FIELDS, area="mains")
+        ship, offer, actions = star_map.ship_in_focus(record), offer_option(model, at), ship_actions(model, at)
+        shown = {"travel", "split", "trade", *(offer.key.split()[:1] if offer else ())}
+        others = [each.label for each in actions if each.do and each.key.split()[0] not in shown]
+        if journey(record) is not None and not others:
+            return Option(_("Travel on"), page, _("{n} fuel", n=ship.load.red), Icon.FIELDS, area="mains")
+        first = _("travel") if journey(record) is not None else _("split") if len(ship.parts) > 1 else ""
+        words = ", ".join(filter(None, (first, *others[: 2 if not first else 1])))
+        return Option(_("Actions"), page, words, Icon.FIELDS, area="mains", box_only=not words)
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
     can_act = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not can_act)
-
-
-def _actions_text(model: Model, field: Field) -> str:
-    """Returns two available actions of a ship that have no button of their own, such as "sink black, claim"."""
-    others = (each for each in ship_actions(model, field) if each.do and each.key.split()[0] not in SHOWN_ACTIONS)
-    return ", ".join(each.label for each in islice(others, 2))
-
-
-SHOWN_ACTIONS = frozenset({"travel", "split", "trade"})
-"""The keys of actions that the turn shows as buttons or on the map."""
 
 
 class ShipActionsPage(FieldActionsPage, frozen=True):

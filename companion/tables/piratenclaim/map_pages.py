@@ -362,7 +362,7 @@ class ThreatPage(FieldPage, frozen=True):
         share, sentence = threats(state).get(self.field, 0.0), _("Risk of pirates")
         rolls = _("{n} of {all} rolls", n=round(share * ROLL_COUNT), all=ROLL_COUNT)
         facts: Meter | Text = Meter(
-            share, per_cent(share), _("A pirate comes to {field}", field=field_name(self.field)), rolls
+            share, per_cent(share), _("A pirate is on {field} after the roll", field=field_name(self.field)), rolls
         )
         if is_threat_certain(state):
             facts, sentence = Text(threat_reasons(_, state)[self.field], "bold"), _("Where the pirates go")
@@ -406,7 +406,8 @@ def threat_reasons(_: Translator, state: State) -> Mapping[Field, str]:
     shares = threats(state)
     if is_threat_certain(state):
         return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
-    return {field: _("A pirate comes here: {share}", share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
+    words = N_("A pirate is here after the roll: {share}")
+    return {field: _(words, share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
 
 
 def roll_facts(_: Translator, state: State, field: Field) -> Iterator[Text]:

@@ -79,6 +79,15 @@ def _has(option: str) -> Callable[[LineUp], bool]:
 
 RULES = (
     RulesSection(
+        N_("The aim"),
+        N_(
+            "Discover systems, trade cubes for more valuable ones and claim systems, while pirates rob the ships. The "
+            "rules do not define when the game ends and who wins. Agree on it before you start, for example: after "
+            "ten turns each, the highest value of claims and cargo wins."
+        ),
+        N_("Trade and claim. Agree first who wins: for example the highest value."),
+    ),
+    RulesSection(
         N_("The board"),
         N_(
             "Eight segments of seven fields; 0 is the one in the middle, with double-red on 0/0. Position 1 "
@@ -93,10 +102,10 @@ RULES = (
         N_("A turn"),
         N_(
             "Ships travel and trade by the rules of the base game. Then roll six dice, make discoveries, and last "
-            "move all pirates. You decide what travelling costs, when the game is over and who has won, alone or "
-            "together. You count the cubes, or the box does if it keeps the ledger."
+            "move all pirates. You decide what travelling costs. You count the cubes, or the box does if "
+            "it keeps the ledger."
         ),
-        N_("Travel and trade; roll six dice; discover; pirates move. You say who wins."),
+        N_("Travel and trade; roll six dice; discover; pirates move."),
         _lit(3, 1),
         moments=_after(3),
     ),

@@ -28,7 +28,7 @@ from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights, map_pages, star_map
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
-from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, ships_option, trade_option
+from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, offer_option, ships_option
 from companion.tables.piratenclaim.session import (
     DICE,
     DIE_LETTERS,
@@ -71,16 +71,16 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         _, record = model.translate, session_of(model).started_record
         state, arrival = record.state, tuple[Text, ...]()
         field = star_map.field_in_focus(record) if state.ledger is None else star_map.ship_in_focus(record).field
-        trade = trade_option(model, field)
-        task, sentence, tip = self._prompt(model, can_trade=trade is not None)
+        offer = offer_option(model, field) if state.ledger is not None else None
+        task, sentence, tip = self._prompt(model, offer.key.split()[0] if offer else "")
         follows = _("then the pirates move") if any(state.pirates) else ""
         ok = Option(_("Roll the six dice"), lambda: roll_or_enter(model), follows, Icon.ROLL)
         main: Button | None = Button.OK
         if state.ledger is not None and not state.variants.roll_first:
             arrival = tuple(_arrival_facts(_, record, field))
         if self._awaits_journey(model):
-            stay = show(model, replace(self, stays=True))
-            ok = Option(_("Stay here"), stay, _("go on to the roll"), Icon.SKIP, key=STAY)
+            stay, label = show(model, replace(self, stays=True)), _("Stay on {field}", field=field_name(field))
+            ok = Option(label, stay, _("go on to the roll"), Icon.SKIP, key=STAY)
             arrival = arrival[:1]  # where the ship is; what the roll brings depends on the journey
             if star_map.ship_in_focus(record).load.red:
                 main = None  # a field on the map is the answer
@@ -88,7 +88,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
                 stranded = _("Without fuel it stays there, unless you all agree on a journey.")
                 arrival = (*arrival, Text(stranded, "reason"))
         whole_map = open_on_top(model, map_pages.MapPage(segment_of(field)))
-        bank = trade or Option(_("Map"), whole_map, icon=Icon.SCORES, box_only=True)
+        bank = offer or Option(_("Map"), whole_map, icon=Icon.SCORES, box_only=True)
         return Screen(
             _("Turn {n}", n=state.turns + 1),
             body=(*turn_body(model, task), *([WebOnly(arrival)] if arrival else []), *advice(tip)),
@@ -108,8 +108,8 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         variants = session_of(model).state.variants
         return not self.stays and not variants.roll_first and journey_view(model) is not None
 
-    def _prompt(self, model: Model, *, can_trade: bool) -> tuple[str, str, str]:
-        """Returns the task in a few words, the headline, and a tip; it may be empty."""
+    def _prompt(self, model: Model, offer: str) -> tuple[str, str, str]:
+        """Returns the task in a few words, the headline, and a tip; it may be empty. `offer` is one of the `OFFERS`."""
         _, record = model.translate, session_of(model).started_record
         task, roll, travel = _("travel, then roll"), _("Roll the six dice"), _("Choose where to travel")
         if record.state.variants.roll_first:
@@ -120,13 +120,14 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             )
             return task, roll, tip
         if not self._awaits_journey(model):
-            return (task, _("Trade or roll"), "") if can_trade else (task, roll, _(DICE_WORDS))
+            headlines = {"sink": _("Sink the pirate or roll"), "trade": _("Trade or roll")}
+            return (task, headlines[offer], "") if offer in headlines else (task, roll, _(DICE_WORDS))
         if not star_map.ship_in_focus(record).load.red:
             return task, _("No fuel: stay here"), ""
         if len(piratenclaim.ships_of(record.state)) > 1:
             tip = _("This ship can travel to every marked field. To move another one, choose it on the map.")
             return task, travel, tip
-        return task, travel, _("The numbers are steps. You can also travel farther; you agree on the fuel.")
+        return task, travel, _("The numbers are steps; farther is possible.")
 
     def announcement(self, model: Model) -> Announcement:
         session = session_of(model)
@@ -158,6 +159,9 @@ def _arrival_facts(_: Translator, record: Record[State, piratenclaim.Event], fie
         figures = {"field": name, "n": travelled.fuel, "left": ship.load.red}
         yield Text(_("Arrived on {field} for {n} fuel; {left} left.", **figures), "bold")
     yield from map_pages.roll_facts(_, state, field)
+    for other in piratenclaim.discoverable(state):
+        if other != field:
+            yield Text(_("The ship on {field} makes a discovery.", field=field_name(other)), "gain")
 
 
 def move_pirates(model: Model) -> Transition:

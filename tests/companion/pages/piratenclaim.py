@@ -12,6 +12,7 @@ from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.tables.piratenclaim.layout import OWN_LAYOUT
+from companion.tables.piratenclaim.map_pages import MapPage, StandingsPage
 from companion.tables.piratenclaim.rules import Lesson as PiratenclaimLesson
 from engine import piratenclaim
 from engine.game import Json, Seat
@@ -207,9 +208,9 @@ LEDGERS: Scenes = {
     "fuel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "right", "ok", "right", "ok", "right"),
     "dice_due": lambda: played(*SPLIT, roll(4, 3, 4), **LEDGER),
     "guide_robbery_taken": lambda: press(played(*LOOT, **LEDGER), "ok"),
-    "standings": lambda: press(played(*LAST, END, **LEDGER), "bank", "bank"),
-    "standings_long": lambda: press(_closed(played(PLACED, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
-    "map_claimed": lambda: press(played(*LAST, END, **LEDGER), "bank"),
+    "standings": lambda: played(*LAST, END, **LEDGER).with_page_on_top(StandingsPage()),
+    "standings_long": lambda: _closed(played(PLACED, *[CARGO] * 4, **LEDGER, **FOUR)).with_page_on_top(StandingsPage()),
+    "map_claimed": lambda: played(*LAST, END, **LEDGER).with_page_on_top(MapPage()),
 }
 
 TURNS: Scenes = {

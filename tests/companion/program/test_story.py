@@ -30,6 +30,7 @@ from engine.game import Seat
 from engine.record import AnyRecord, begin
 from hardware.device import LIGHTS, Colour
 from tests.companion.games.app import start_claimit
+from tests.companion.pages import piratenclaim
 from tests.companion.program.recorded_games import NAMES, RECORDS, played
 
 COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
@@ -118,6 +119,11 @@ def test_without_chances_of_a_coach_the_scores_are_steps() -> None:
     for number, values in zip(course["steps"], course["values"], strict=True):
         assert values == list(record.timeline[number].state.chips)
     assert values == list(record.state.chips)
+
+
+def test_the_chart_of_piratenclaim_shows_the_value_of_claims_and_cargo() -> None:
+    session = piratenclaim.played(*piratenclaim.LOOT, **piratenclaim.LEDGER).session
+    assert describe_course(session)["values"][-1] == [48, 60]
 
 
 MOMENT = 120

@@ -171,6 +171,13 @@ def test_after_a_journey_a_trade_takes_one_press() -> None:
     assert isinstance(newest(press(model, "bank")), piratenclaim.Trade)
 
 
+def test_a_pirate_on_the_field_of_a_ship_can_be_sunk_in_one_press() -> None:
+    model = played(*LOOT, END, *REST, **LEDGER)
+    assert label_of(model, NEXT) == ("Sink black", "12 fuel", True)
+    assert isinstance(newest(press(model, "bank")), piratenclaim.Sink)
+    assert web_texts(press(model, "ok"))[0] == "Sink the pirate or roll"
+
+
 def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
     model = press(close_guide(played(*LOADED, **LEDGER)), "right", "right", "ok")
     assert web_texts(model)[0] == "Choose where to travel"
