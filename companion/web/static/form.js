@@ -160,7 +160,6 @@ function List({ question: { label, answers, value }, common, choose }) {
   `;
 }
 
-/** A number with buttons to decrease and increase it. */
 function Stepper({ question: { label, answers, value }, common, choose }) {
   const step = (sign, other) => html`
     <button

@@ -45,7 +45,6 @@ async function playNote({ tones, say }) {
   if (say) sound.speak(say, store.latest?.spoken);
 }
 
-/** Stores the permission of this page. */
 function setPermission(may) {
   if (Number.isInteger(store.may) && may === null) update({ barred: "refused token" }); // another game began
   if (may !== null) update({ barred: "watching" });
@@ -73,7 +72,6 @@ async function noteConnection(isOpen) {
   }
 }
 
-/** The handlers of all kinds of message. */
 const MESSAGES = {
   frame: (data) => takeFrame(new Uint8Array(data)),
   description: takeSnapshot,
