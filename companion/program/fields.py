@@ -74,8 +74,9 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
         return board_pages.explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
     chosen = (seen.page.name, seen.page.choice_at(place))
     is_first = not fields.places_at_once and fields.chosen != chosen
-    is_same = type(step.model.page) is type(seen.page)
-    acts = step.model.game is not seen.game or (is_same and seen.page.is_under_cursor(seen, place))
+    is_same_page = type(step.model.page) is type(seen.page)
+    # Whether the touch has recorded an event, or would do so because the cursor is there.
+    acts = step.model.game is not seen.game or (is_same_page and seen.page.is_under_cursor(seen, place))
     if seen.page.chooses_first and is_first and acts:
         # The cursor was on this place before any touch: the first touch only chooses the place.
         step = Transition(seen)
@@ -157,14 +158,14 @@ def compare_board(before: Model, after: Model, *, has_new_state: bool) -> Model:
         fields = fields._replace(placed=frozenset())
     if not fields.has_presence:
         return replace(after, board_fields=fields)
-    begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
+    begins, settles_at = at_table(after) and not at_table(before), after.now + SETTLE_S
     if Part.FIELDS in after.faults:
         # The stones are compared when the sensors work again.
         pages = [page for page in after.open_pages if not isinstance(page, board_pages.StonesPage)]
         return replace(after.with_pages(pages), board_fields=fields._replace(compare_at=None))
     is_undone = has_new_state and record is not None and isinstance(record.events[-1], Undo)
     if begins or is_undone or Part.FIELDS in before.faults:
-        fields = fields._replace(compare_at=settled, settled_at=settled if begins else fields.settled_at)
+        fields = fields._replace(compare_at=settles_at, settled_at=settles_at if begins else fields.settled_at)
     is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None
     # The players may have to move pieces first: the board is compared afterwards.
     is_busy = after.pages_beneath or isinstance(after.page, PhysicalStepsPage | OutcomePage) or not at_table(after)

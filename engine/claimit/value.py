@@ -253,8 +253,8 @@ def win_shares(fields: Sequence[int], gold: int) -> tuple[float, ...]:
     return _shares([figures(own, gold) for own in fields])
 
 
-def _shares(table: Sequence[Figures]) -> tuple[float, ...]:
-    ranks = [(each.mine, each.goldclaims, each.fields) for each in table]
+def _shares(by_seat: Sequence[Figures]) -> tuple[float, ...]:
+    ranks = [(each.mine, each.goldclaims, each.fields) for each in by_seat]
     best = max(ranks)
     share = 1 / ranks.count(best)
     return tuple([share if rank == best else 0.0 for rank in ranks])
@@ -285,13 +285,13 @@ class _NearbyPositions:
             here = rest & -rest
             rest ^= here
             stones = list(map(add, stones, self._change(here, owned & here)))
-        table = [figures(own, gold) for own in fields]
-        shares = _shares(table)
+        by_seat = [figures(own, gold) for own in fields]
+        shares = _shares(by_seat)
         stones_left = position.OWNERSHIP_STONE_COUNT - gold.bit_count()
         board_features = (len(position.FIELDS) - sum(fields).bit_count(), stones_left, int(state.recycle))
         scores = []
-        for seat, own in enumerate(table):
-            rivals = (*table[:seat], *table[seat + 1 :])
+        for seat, own in enumerate(by_seat):
+            rivals = (*by_seat[:seat], *by_seat[seat + 1 :])
             round_features = _round_features(own, rivals, shares[seat], (seat - turn) % seats, turns_left)
             inputs = (*own, *_rival_features(rivals), *round_features, *board_features)
             before, total = self._latest[seat]
@@ -332,20 +332,20 @@ def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
 def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, turns_left: int) -> list[int]:
     """Returns the inputs for the wait until the next turn, the turns left, and the lead."""
     seats = len(rivals) + 1
-    found = [0] * (2 * seats + 6)
-    found[wait] = 1
+    inputs = [0] * (2 * seats + 6)
+    inputs[wait] = 1
     leads = int(share == 1)
-    found[2 * seats] = leads
+    inputs[2 * seats] = leads
     if turns_left:
-        found[seats + turns_left - 1] = 1
-        found[2 * seats + 1 :] = (
+        inputs[seats + turns_left - 1] = 1
+        inputs[2 * seats + 1 :] = (
             leads,
             int(0 < share < 1),
             int(wait < turns_left),
             own.mine - max([each.mine for each in rivals]),
             own.goldclaims - max([each.goldclaims for each in rivals]),
         )
-    return found
+    return inputs
 
 
 _TRANSPOSED = tuple(SIDE * (field % SIDE) + field // SIDE for field in position.FIELDS)

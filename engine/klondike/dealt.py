@@ -31,7 +31,7 @@ def hands(seed: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, 
     for seat, tile in placed:
         # A tile that is in another hand is ignored here. It is rejected during a game, and `companion verify` finds it.
         dealt[seat] = [each for each in dealt[seat] if BITS[each] != BITS[tile]]
-        dealt[seat] += islice(stock, 1)
+        dealt[seat] += islice(stock, 1)  # nothing if the stock is empty
     return tuple(tuple(sorted(tiles)) for tiles in dealt)
 
 
