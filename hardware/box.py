@@ -173,8 +173,8 @@ class Box:
             missing[Part.BUZZER] = str(failure)
         return missing
 
-    def _report(self, happened: device.Press | device.FieldChanged) -> None:
-        self._enqueue(happened)
+    def _report(self, detected: device.Press | device.FieldChanged) -> None:
+        self._enqueue(detected)
 
     def _report_fault(self, fault: PartFault) -> None:
         if fault.reason is None:

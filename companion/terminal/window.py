@@ -172,7 +172,7 @@ class Notes(NamedTuple):
     notes: tuple[str, ...] = ()
     log: tuple[str, ...] = ()
     older: int = 0
-    """The number of notes before the last change of the log."""
+    """The number of notes that came before the newest event, which changed the log."""
 
     def with_note(self, note: str) -> "Notes":
         return self._replace(notes=(*self.notes, note)[-MAX_NOTES:])
@@ -197,7 +197,7 @@ BY_IMPORTANCE = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
 MAP_FRAME = 3
 """Rows around the map: a line above it, and two rows for the field under the cursor."""
 NOTES_ROWS, TILES_ROWS, ROWS_A_NOTE = 3, 2, 3
-"""Rows of the notes and of the tiles in the smallest window, and the number of rows per further row of notes."""
+"""Rows of the notes and of the tiles in the smallest window. Every 3 more rows add one row of notes."""
 KEYS_COLUMNS = 6
 """Width of the keys in their list, in cells."""
 

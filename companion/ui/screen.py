@@ -137,7 +137,7 @@ class Option(NamedTuple):
 
 
 NOTHING = Option("")
-"""A button without a key."""
+"""The option of a button that does nothing and has no label."""
 
 
 class OnDemand(Sequence[Option]):

@@ -287,20 +287,22 @@ def _rolls_to_claim(field: Field) -> tuple[int, ...]:
 
 
 def _rolls_without_bust(ownable: int, free: int, used: int) -> int:
+    # Row by row, because the cache then has few entries; `first` is the first field of a row.
     found, mask = 0, (1 << position.SIDE) - 1
-    for row in range(0, len(FIELDS), position.SIDE):
-        found |= _rolls_to_own_row(row, ownable >> row & mask) | _rolls_to_claim_row(row, free >> row & mask, used)
+    for first in range(0, len(FIELDS), position.SIDE):
+        found |= _rolls_to_own_in_row(first, ownable >> first & mask)
+        found |= _rolls_to_claim_in_row(first, free >> first & mask, used)
     return found
 
 
 @cache
-def _rolls_to_own_row(row: int, fields: int) -> int:
-    return reduce(or_, (_TO_OWN[here << row] for here in _single_fields(fields)), 0)
+def _rolls_to_own_in_row(first: int, fields: int) -> int:
+    return reduce(or_, (_TO_OWN[here << first] for here in _single_fields(fields)), 0)
 
 
 @cache
-def _rolls_to_claim_row(row: int, fields: int, used: int) -> int:
-    return reduce(or_, (_TO_CLAIM[here << row][used] for here in _single_fields(fields)), 0)
+def _rolls_to_claim_in_row(first: int, fields: int, used: int) -> int:
+    return reduce(or_, (_TO_CLAIM[here << first][used] for here in _single_fields(fields)), 0)
 
 
 _OFFERING = _rolls_by_placement()

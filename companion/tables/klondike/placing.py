@@ -401,7 +401,7 @@ def event_sentence(_: Translator, before: State, event: object) -> str:
             return ""
 
 
-LISTED = 12
+MAX_LISTED = 12
 """Maximum number of tiles below the question."""
 
 
@@ -460,12 +460,12 @@ def refusal(_: Translator, placement: TilePlacement) -> str:
 
 
 def _tiles_that_fit(model: Model) -> str:
-    """Returns the tiles that fit, in any hand; at most `LISTED`."""
+    """Returns the tiles that fit, in any hand; at most `MAX_LISTED`."""
     _, tiles = model.translate, [tile_text(tile) for tile in klondike.legal(session_of(model).state)]
     if not tiles:
         return _("No tile fits.")
-    shown = " ".join(tiles[:LISTED])
-    if len(tiles) > LISTED:
+    shown = " ".join(tiles[:MAX_LISTED])
+    if len(tiles) > MAX_LISTED:
         return _("{n} tiles would fit: {tiles} …", n=len(tiles), tiles=shown)
     return _("Would fit: {tiles}", tiles=shown)
 
