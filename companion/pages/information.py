@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib.metadata import version
+from math import ceil
 from textwrap import wrap
 from typing import ClassVar
 
@@ -190,7 +191,7 @@ class PeoplePage(ApplicationPage, frozen=True):
         if self.people is not None and self.cursor < len(self.people.persons):
             person = self.people.persons[self.cursor]
             facts = person_facts(_, person)
-            more = replace(self, part=(self.part + 1) % -(-len(facts) // FACTS_PER_PART))
+            more = replace(self, part=(self.part + 1) % ceil(len(facts) / FACTS_PER_PART))
             keys[Button.OK] = Option("", show(model, more), icon=Icon.DOWN)
             shown = facts[self.part * FACTS_PER_PART :][:FACTS_PER_PART]
             rows = (Row(fact.label, (Figure(fact.figure),)) for fact in shown)

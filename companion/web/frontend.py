@@ -99,7 +99,7 @@ class WebFrontend(Frontend):
         sockets: list[socket.socket],
         journal: Path | None = None,
         address: str = "",
-        started: Launch = COMMAND,
+        launch: Launch = COMMAND,
         origins: Sequence[str] = (),
         *,
         workers: Workers | None = None,
@@ -110,7 +110,7 @@ class WebFrontend(Frontend):
             sockets: the listening sockets.
             journal: the journal with the finished games, next to the secret of the links; None if games are not saved.
             address: the host name, address or link at which others reach this machine; "" detects it.
-            started: how this program was started, so that a disconnected web page can show how to start it again.
+            launch: how this program was started, so that a disconnected web page can show how to start it again.
             origins: other origins of the web page, such as a proxy.
             workers: the shared workers, which read stories; None to create them.
         """
@@ -127,7 +127,7 @@ class WebFrontend(Frontend):
         self._link_file: LinkFile | None = None
         workers = workers or Workers()
         api = Api(self._room, journal, workers)
-        site = make_site(self._room, api, started, page_address)
+        site = make_site(self._room, api, launch, page_address)
         self._origins = {origin_of(link) for link in (*origins, address)} - {""}
         names = {"localhost", socket.gethostname().lower(), f"{short_name()}.local", page_address.host.lower()}
         self._site = HostGuard(site, names, self._origins, lambda: self._room.broadcaster.language)

@@ -173,12 +173,12 @@ class Asset(NamedTuple):
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
-def make_site(room: Room, api: Api, started: Launch, page_address: PageAddress) -> Starlette:
+def make_site(room: Room, api: Api, launch: Launch, page_address: PageAddress) -> Starlette:
     """Returns the application that serves a room."""
 
     async def serve_viewer(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
-        token, claim = (*offered[1:3], "", "")[:2]  # each may be missing
+        token, claim, *_rest = *offered[1:3], "", ""  # each may be missing
         connection: Connection = socket.state.connection
         reached = host_of(socket.scope.get("server"))
         page_address.note_connection(reached)
@@ -196,12 +196,12 @@ def make_site(room: Room, api: Api, started: Launch, page_address: PageAddress) 
         finally:
             room.broadcaster.viewers.remove(viewer)
 
-    files_of_page = map(_file_route, load_assets(started))
+    files_of_page = map(_file_route, load_assets(launch))
     return Starlette(routes=[*files_of_page, *api.routes(), WebSocketRoute("/socket", serve_viewer)])
 
 
-def load_assets(started: Launch) -> Iterator[Asset]:
-    assets = list(_read_assets(started))
+def load_assets(launch: Launch) -> Iterator[Asset]:
+    assets = list(_read_assets(launch))
     version = hashlib.sha256("".join(sorted(asset.path + asset.etag for asset in assets)).encode()).hexdigest()[:12]
     for asset in assets:
         stamped = asset.content.replace(b'data-version=""', f'data-version="{version}"'.encode())
@@ -209,7 +209,7 @@ def load_assets(started: Launch) -> Iterator[Asset]:
     yield Asset(VERSION, json.dumps({"version": version}).encode(), TYPES[".json"])
 
 
-def _read_assets(started: Launch) -> Iterator[Asset]:
+def _read_assets(launch: Launch) -> Iterator[Asset]:
     # Read once before the first request, so that the path of a request never reaches the file system.
     static = files(__package__).joinpath("static")
     # All modules are preloaded, so that the browser need not load one to find its imports.
@@ -226,7 +226,7 @@ def _read_assets(started: Launch) -> Iterator[Asset]:
     yield Asset("/style.css", styles, TYPES[".css"])
     for language in languages():
         _ = translator_for(language)
-        for name, texts in (("rules", rules_texts(_)), ("texts", page_texts(_, started))):
+        for name, texts in (("rules", rules_texts(_)), ("texts", page_texts(_, launch))):
             yield Asset(f"/{name}-{language}.json", json.dumps(texts).encode(), TYPES[".json"])
 
 
@@ -470,7 +470,7 @@ def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def page_texts(_: Translator, started: Launch) -> dict[str, str]:
+def page_texts(_: Translator, launch: Launch) -> dict[str, str]:
     """Returns all texts of the web page in one language; the page fills in their fields."""
     # Directly from the catalog, because the translator would fill in the fields.
     texts = {key: _.catalog.gettext(text) for key, text in TEXTS.items()}
@@ -479,5 +479,5 @@ def page_texts(_: Translator, started: Launch) -> dict[str, str]:
     headings = {name: _("{figure} after each round", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
     rulebooks = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
-    end_texts = {"closed": _(started.closed, again=started.again), "silent": _(started.silent, again=started.again)}
+    end_texts = {"closed": _(launch.closed, again=launch.again), "silent": _(launch.silent, again=launch.again)}
     return texts | charts | rulebooks | end_texts
