@@ -140,10 +140,14 @@ def _open_lesson(model: Model) -> Do | None:
     return (lambda: Transition(model.with_page(make_page()))) if make_page and not _is_in_lesson(model) else None
 
 
-def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
-    """Returns whether the menu is on top of a lesson; with `leaves`, whether there is another page below the lesson."""
-    beneath = model.pages_beneath
-    return bool(beneath) and beneath[-1].is_lesson and (not leaves or len(beneath) > 1)
+def _is_in_lesson(model: Model) -> bool:
+    """Returns whether the menu is on top of a lesson."""
+    return bool(model.pages_beneath) and model.pages_beneath[-1].is_lesson
+
+
+def _can_leave_lesson(model: Model) -> bool:
+    """Returns whether the menu is on top of a lesson, and another page is below the lesson."""
+    return _is_in_lesson(model) and len(model.pages_beneath) > 1
 
 
 def _quit(model: Model) -> Page | Do | None:
@@ -178,7 +182,7 @@ ENTRIES = (
     MenuEntry(N_("Lesson"), _open_lesson),
     MenuEntry(
         N_("Leave the lesson"),
-        lambda model: close(model.with_top_page_closed()) if _is_in_lesson(model, leaves=True) else None,
+        lambda model: close(model.with_top_page_closed()) if _can_leave_lesson(model) else None,
     ),
     MenuEntry(N_("History"), lambda model: partial(Transition, model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.

@@ -18,7 +18,7 @@ from companion.ui.layout import list_few
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import LIGHTS, Button
 
-LISTED = 4
+MAX_LISTED = 4
 """Maximum number of fields that are named per kind; all of them are lit."""
 
 
@@ -88,23 +88,23 @@ class StonesPage(ApplicationPage, frozen=True):
         _, shown = model.translate, shown_snapshot(model, BOX)
         descriptions = place_descriptions(model, shown)
         # A slot has two lights, one per end.
-        missing, left = (
+        missing, surplus = (
             tuple(dict.fromkeys(descriptions[self.place_at(model, light)][0] for light in lights))
             for lights in differences(model)
         )
-        count, names, others = len(missing), list_few(missing, LISTED), list_few(left, LISTED)
+        count, names, others = len(missing), list_few(missing, MAX_LISTED), list_few(surplus, MAX_LISTED)
         if shown is not None and shown.layout is not None:
             hold = _.many("{fields} should hold a tile.", "{fields} should hold tiles.", count, fields=names)
         else:
             hold = _.many("{fields} should hold a stone.", "{fields} should hold stones.", count, fields=names)
-        empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(left), fields=others)
-        words = " ".join(text for text, places in ((hold, missing), (empty, left)) if places)
+        empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(surplus), fields=others)
+        words = " ".join(text for text, places in ((hold, missing), (empty, surplus)) if places)
         keys = {Button.OK: Option(_("The board is right"), close(model), _("continue playing"), Icon.CHECK)}
         return Screen(_("Check the board"), body=(Text(words),), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
-        (missing, left), began = differences(model), model.shown_since
-        fast = Paint(left, AMBER, blink(now, began, FAST_S))
+        (missing, surplus), began = differences(model), model.shown_since
+        fast = Paint(surplus, AMBER, blink(now, began, FAST_S))
         return compose((Paint(missing, WHITE, blink(now, began, SLOW_S)), fast))
 
 

@@ -34,9 +34,9 @@ class LogLines:
 class TerminalFrontend(Frontend):
     """Shows the device in a terminal, and presses its buttons with keys and mouse."""
 
-    def __init__(self, touch: Callable[[Button, bool], None]) -> None:
+    def __init__(self, press: Callable[[Button, bool], None]) -> None:
         """Takes the function that presses or holds a button; it may block as long as a real press takes."""
-        self._press_queue = PressQueue(touch)
+        self._press_queue = PressQueue(press)
         self.window = Window(
             self._press_queue.press,
             point=lambda place: self._send(Pointed(place)),
@@ -111,15 +111,15 @@ QUEUE_LENGTH = 16
 class PressQueue:
     """Executes presses in the order in which they arrived."""
 
-    def __init__(self, touch: Callable[[Button, bool], None]) -> None:
-        self._touch = touch
+    def __init__(self, press: Callable[[Button, bool], None]) -> None:
+        self._press = press
         self._free = BoundedSemaphore(QUEUE_LENGTH)
         # One thread keeps the order of the presses.
         self._thread = ThreadPoolExecutor(1, "presses")
 
-    def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
+    def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's method)
         if self._free.acquire(blocking=False):
-            done = self._thread.submit(self._touch, button, held)
+            done = self._thread.submit(self._press, button, held)
             done.add_done_callback(lambda _: self._free.release())
 
     def close(self) -> None:

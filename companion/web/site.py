@@ -178,7 +178,7 @@ def make_site(room: Room, api: Api, launch: Launch, page_address: PageAddress) -
 
     async def serve_viewer(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
-        token, claim, *_rest = *offered[1:3], "", ""  # each may be missing
+        token, claim = (*offered[1:3], "", "")[:2]  # filled up, because each may be missing
         connection: Connection = socket.state.connection
         reached = host_of(socket.scope.get("server"))
         page_address.note_connection(reached)

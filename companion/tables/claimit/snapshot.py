@@ -46,7 +46,7 @@ def _under_way(model: Model) -> Snapshot:
     state = session.state
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
-    is_dark = state.phase is Phase.PLACE and lit_fields_of(session) is LitFields.OFF
+    hides_fields = state.phase is Phase.PLACE and lit_fields_of(session) is LitFields.OFF
     shown = Snapshot(
         title=claimit.title,
         notice=_notice(_, state),
@@ -55,7 +55,7 @@ def _under_way(model: Model) -> Snapshot:
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
         dice=state.roll or (),
-        readings=() if is_dark or state.roll is None else _readings(state, state.roll),
+        readings=() if hides_fields or state.roll is None else _readings(state, state.roll),
         where=_where(_, state),
         progress=_progress(_, state, session.started_record),
         stones_left=tuple(not place for place in state.claims),

@@ -8,6 +8,7 @@ import dataclasses
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from math import ceil
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -51,19 +52,19 @@ class StartRollsPage(Page, frozen=True):
         _, session, name = model.translate, session_of(model), _player_name(model)
         progress, seat = start_roll_progress(session), acting_seat(session)
         title, prompt = _("Who starts?"), WebOnly(())
-        word, sentence = Big(name), _("{name} rolls for first turn", name=name)
+        headline, sentence = Big(name), _("{name} rolls for first turn", name=name)
         below = Text(_sums(_, session) if session.start_rolls else _("roll three dice"))
         if session.start_rolls and progress.first is not None:
             dice = _rolls_by_seat(session)[progress.first][-1]
-            title, word = "", Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
+            title, headline = "", Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
             sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
         elif progress.to_roll is None:
-            word, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
+            headline, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
         elif len(session.start_rolls) > len(progress.sums):  # these seats have rolled before
             names = (display_name(_, session.lineup.players[each]) for each in progress.rolling)
             title, sentence = _("A tie: again!"), _("A tie: {names} again", names=_(" and ").join(names))
             prompt = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
-        lines = (word, below) if below.text else (word,)
+        lines = (headline, below) if below.text else (headline,)
         return Screen(title, body=(BoxOnly(lines), prompt), keys=self._keys(model), sentence=sentence, seat=seat)
 
     def _keys(self, model: Model) -> dict[Button, Option]:
@@ -96,7 +97,7 @@ def _rolls_by_seat(session: Session) -> tuple[tuple[Dice, ...], ...]:
 def _sums(_: Translator, session: Session) -> str:
     """Returns each player's sums, after a tie several, in two lines."""
     players = session.lineup.players
-    names = short_names(_, players, LINE_PX // -(-len(players) // 2) - SUM_PX)
+    names = short_names(_, players, LINE_PX // ceil(len(players) / 2) - SUM_PX)
     rolls = zip(names, _rolls_by_seat(session), strict=True)
     return ", ".join(f"{name} {'→'.join(str(sum(dice)) for dice in made)}" for name, made in rolls if made)
 
