@@ -20,7 +20,7 @@ from engine import klondike as game
 from engine.game import AnyGame, LaterOption, Seat
 from hardware.device import OFF, Button
 from tests.companion.games.app import App
-from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event
+from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event
 from tests.companion.pages.sitting import place_under_cursor, web_texts
 
 TABLE: Table = KLONDIKE
@@ -114,6 +114,14 @@ def test_an_impossible_pass_is_rejected() -> None:
     assert (app.page, app.tones) == ("klondike_no_pass", WRONG)
     assert "every tile fits somewhere: 0·0 on 1/2E" in app.view.text
     assert (app.press(OK).page, len(app.saved_events)) == ("klondike_turn", 2)
+
+
+def test_a_spoiled_claim_shows_a_cross_instead_of_its_digit() -> None:
+    model = play_moves(start_match(), *SIXES, "1/1E 0|1").model
+    layout = snapshot(model).layout
+    assert layout is not None
+    labels = {spot.name: spot.label for spot in layout.spots}
+    assert (labels["1/1"], labels["2/1"]) == ("✕", "1")
 
 
 def test_a_tile_may_win_and_spoil_at_once() -> None:
