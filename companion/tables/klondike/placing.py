@@ -196,6 +196,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         slot, tile = placements[self.cursor]
         options = OnDemand(len(placements), lambda number: _placement_option(model, placements[number]))
         rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, (slot, tile))
+        hand = () if self.secrecy is Secrecy.PUBLIC else hand_of(model, state.turn)
         why = _(RULE_WORDS[Rule(rule)])
         if proof is not None:
             why = _("{tile} is on {slot}", tile=tile_text(state.slots[proof] or (0, 0)), slot=slot_name(_, proof))
@@ -213,7 +214,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             "" if len(placements) == 1 else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
             (
                 BoxOnly((Columns(tile_in_slot(slot, tile), (Big(slot_name(_, slot)), *rows)),)),
-                WebOnly(tuple(facts(_, state, (slot, tile)))),
+                WebOnly((*facts(_, state, (slot, tile)), *_related_tiles(_, state, (slot, tile), hand))),
             ),
             Choices(options, self.cursor, "board"),
             keys,
@@ -375,6 +376,13 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
         yield Text(_("One right end is enough: {tile} is on {slot}", tile=there, slot=slot_name(_, proof)), "reason")
     elif rule is Rule.ANY:
         yield Text(_("Any tile will do here"), "reason")
+
+
+def _related_tiles(_: Translator, state: State, placement: TilePlacement, hand: tuple[Tile, ...]) -> Iterator[Text]:
+    """Yields the other tiles of the hand with a digit that the placement gives to a claim."""
+    new = {end for claim, end in klondike.ends(*placement) if state.claims[claim].digit is None}
+    if others := [tile_text(each) for each in hand if new & {*each} and {*each} != {*placement[1]}]:
+        yield Text(_("Also in your hand: {tiles}", tiles=", ".join(others)), "reason")
 
 
 def consequences(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:

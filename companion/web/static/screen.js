@@ -6,7 +6,7 @@ import { Die, Qr } from "./drawings.js";
 const CALM = 0.1; // a lower risk is not alarming
 /** Makes changes, percentages, fields and a number at the end bold. */
 export const withBoldFigures = (text) =>
-  text.split(/(\d+ → \d+|\d+(?:[.,]\d+)?\s?%|\b\d\/\d\b|\d+$)/).map((part, at) => (at % 2 ? html`<b>${part}</b>` : part));
+  text.split(/(\d+ → \d+|\d+(?:[.,]\d+)?\s?%|\b\d\/\d\b| \d+$)/).map((part, at) => (at % 2 ? html`<b>${part}</b>` : part));
 const BLOCKS = {
   big: ({ text, sub }) => html`<p class="big">${text}${sub && html` <small>${sub}</small>`}</p>`,
   text: ({ text, style }) => html`<p class=${style}>${["gain", "risk", "reason"].includes(style) ? withBoldFigures(text) : text}</p>`,
