@@ -15,25 +15,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.core import model as core
 from companion.core.effects import DECISION_S, Ask, Job, SaveLineUp
 from companion.core.game_session import AnySession
 from companion.core.lineup import PERSON, LineUp, bot_title
 from companion.core.messages import Answered, Message, Ticked
-from companion.core.model import (
-    ApplicationPage,
-    ListScreenPage,
-    Model,
-    Page,
-    Transition,
-    at_table,
-    close,
-    find_option,
-    keys_of,
-    open_on_top,
-    reject_press,
-    show_option,
-    table_of,
-)
+from companion.core.model import Model, Transition
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
 from companion.core.questions import FormItem
@@ -144,7 +131,7 @@ class BotObserver(Observer):
             case Ticked() if (due := self.due(model)) is not None and model.now >= due:
                 turn = unpaused_bot_turn(model)
                 option = None if turn is None else _decided_option(model, model.page.screen(model), turn)
-                return reject_press(model) if option is None or option.do is None else option.do()
+                return core.reject_press(model) if option is None or option.do is None else option.do()
             case Answered(AskBot() as question, event, problem=problem):
                 return _handle_answer(model, question, event, problem)
             case _:
@@ -166,7 +153,7 @@ class BotObserver(Observer):
         if model.pages_beneath:  # people enter its dice
             _ = model.translate
             return screen._replace(title=_("For {name}", name=name), note="", sentence=_("Roll for {name}", name=name))
-        option, keys = _decided_option(model, screen, turn), keys_of(model, screen)
+        option, keys = _decided_option(model, screen, turn), core.keys_of(model, screen)
         sentence, short = _action_texts(model, option, turn, name)
         plain = tuple(_with_action(block, "") for block in screen.body)
         body = tuple(_with_action(block, short) for block in screen.body)
@@ -180,9 +167,9 @@ class BotObserver(Observer):
         if not turn.has_choice:
             ok = go_on if is_roll else keys.get(Button.OK, NOTHING)
             return shown._replace(keys={**screen.keys, Button.OK: ok}, main=main)
-        scores, undo = table_of(model.session).scores(), screen.keys.get(Button.UNDO, NOTHING)
+        scores, undo = core.table_of(model.session).scores(), screen.keys.get(Button.UNDO, NOTHING)
         others = {
-            Button.RIGHT: Option("", open_on_top(model, scores), icon=Icon.SCORES, box_only=True),
+            Button.RIGHT: Option("", core.open_on_top(model, scores), icon=Icon.SCORES, box_only=True),
             Button.OK: go_on,
             **({Button.UNDO: undo} if undo.do else {}),
         }
@@ -207,11 +194,11 @@ class BotObserver(Observer):
 OBSERVER = BotObserver()
 
 
-def _find_seats_page(model: Model) -> Page | None:
+def _find_seats_page(model: Model) -> core.Page | None:
     """Returns the page of the seats; None if bots cannot play, because the next decision belongs to no seat."""
     if not _bots_can_play(model):
         return None
-    page = table_of(model.session).pages_to_come(model)[-1]
+    page = core.table_of(model.session).pages_to_come(model)[-1]
     return None if page.screen(model.with_only_page(page)).seat is None else WhoPlaysPage()
 
 
@@ -240,7 +227,7 @@ def _with_turn(model: Model, turn: BotTurn | None) -> Model:
 
 def _with_unread_failures(before: Model, model: Model) -> Model:
     """Returns a resumed game with the fault pages of failed bots that no player has acknowledged."""
-    if model.game is None or not model.game.lineup.failed_bots or not at_table(model) or at_table(before):
+    if model.game is None or not model.game.lineup.failed_bots or not core.at_table(model) or core.at_table(before):
         return model
     for seat in model.game.lineup.failed_bots:
         model = model.with_page_on_top(_failure_page(model.game.lineup, seat, FAILED))
@@ -275,13 +262,13 @@ def _failure_page(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
 
 def _bots_can_play(model: Model) -> bool:
     # In a game with hands, a bot can play only if the box deals them.
-    return at_table(model) and (model.session.game.deal is None or model.session.is_dealt)
+    return core.at_table(model) and (model.session.game.deal is None or model.session.is_dealt)
 
 
 def _has_choice(model: Model) -> bool:
     """Returns whether there is a decision to make: all outcomes are acknowledged, and events can be chosen."""
     session = model.session
-    if session.record is None or len(table_of(session).pages_to_come(model)) > 1:
+    if session.record is None or len(core.table_of(session).pages_to_come(model)) > 1:
         return False
     return bool(legal_events(session.game, _view(session)))
 
@@ -306,7 +293,7 @@ def _handle_answer(model: Model, question: AskBot, event: GameEvent | None, erro
     # Checked here, because a bot may be any program.
     if error is None and is_valid_decision(session.game, _view(session), event):
         decided = _with_turn(model, turn._replace(decision=Decision(event)))
-        return Transition(decided if event is None else show_option(decided, event))
+        return Transition(decided if event is None else core.show_option(decided, event))
     # The replacement takes over; if the replacement itself has failed, people do.
     successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
     step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
@@ -318,7 +305,7 @@ def _decided_option(model: Model, screen: Screen, turn: BotTurn) -> Option | Non
     if turn.decision is None:
         return None
     event = turn.decision.event
-    return keys_of(model, screen).get(Button.OK) if event is None else find_option(screen, event)
+    return core.keys_of(model, screen).get(Button.OK) if event is None else core.find_option(screen, event)
 
 
 def _action_texts(model: Model, option: Option | None, turn: BotTurn, name: str) -> tuple[str, str]:
@@ -361,14 +348,14 @@ def _bot_label(model: Model, seat: Seat) -> str:
     return shown if session.is_over else _("{bot} plays", bot=shown)
 
 
-class WhoPlaysPage(ListScreenPage, ApplicationPage, frozen=True):
+class WhoPlaysPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
     cursor: int = 0
     name: ClassVar[str] = "bot_seats"
 
     def screen(self, model: Model) -> Screen:
         _, seats = model.translate, enumerate(model.session.lineup.players)
         options = [_seat_option(model, Seat(seat), display_name(_, name)) for seat, name in seats]
-        back = {Button.UNDO: Option(_("Close"), close(model), icon=Icon.UNDO, key=CLOSE)}
+        back = {Button.UNDO: Option(_("Close"), core.close(model), icon=Icon.UNDO, key=CLOSE)}
         return Screen(_("Who plays?"), choices=Choices(options, self.cursor), keys=back)
 
 

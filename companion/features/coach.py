@@ -14,23 +14,11 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from companion.core import messages
+from companion.core import model as core
 from companion.core.effects import ADVICE_S, ANALYSIS_S, Ask, BeginGame, Job, SaveLineUp
 from companion.core.game_session import AnySession
 from companion.core.lineup import ViewerKind
-from companion.core.model import (
-    YES,
-    ApplicationPage,
-    BoardScreenPage,
-    Model,
-    Transition,
-    at_table,
-    closing_keys,
-    keys_of,
-    reject_press,
-    show,
-    show_option,
-    table_of,
-)
+from companion.core.model import Model, Transition
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command, FormItem
@@ -136,7 +124,7 @@ def switch(model: Model, should_be_on: bool) -> Transition:  # noqa: FBT001 - th
 
 def can_coach(model: Model) -> bool:
     """Returns whether the current game has started and is not over."""
-    return at_table(model) and model.session.record is not None and not model.session.is_over
+    return core.at_table(model) and model.session.record is not None and not model.session.is_over
 
 
 def advice_on(model: Model) -> Advice | None:
@@ -168,12 +156,12 @@ def actions_beneath(model: Model) -> dict[Button, Option]:
     """Returns the actions of `ok` and `bank` on the page beneath, except those that only the box has."""
     closed = model.with_top_page_closed()
     screen = screen_of(closed)
-    keys = {} if screen.locked else keys_of(closed, screen)
+    keys = {} if screen.locked else core.keys_of(closed, screen)
     shown = {button: keys[button] for button in (Button.OK, Button.BANK) if button in keys}
     return {button: key for button, key in shown.items() if key.do and not key.box_only}
 
 
-class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
+class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
     """Shows the best options, and on the lights the values of all fields. Holding `right` opens it."""
 
     shows_chances: bool = False
@@ -184,8 +172,10 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, advice = model.translate, advice_on(model)
         other = _("What is best?") if self.shows_chances else _("Win chances")
-        keys, beneath = closing_keys(model), screen_of(model.with_top_page_closed())
-        keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.shows_chances)), icon=Icon.ODDS, box_only=True)
+        keys, beneath = core.closing_keys(model), screen_of(model.with_top_page_closed())
+        keys[Button.LEFT] = Option(
+            other, core.show(model, CoachPage(not self.shows_chances)), icon=Icon.ODDS, box_only=True
+        )
         off = partial(switch, model.with_top_page_closed(), should_be_on=False)
         area: Literal["", "mains"] = "" if Button.BANK in actions_beneath(model) else "mains"
         keys[Button.RIGHT] = Option(_("Hints off"), off, icon=_("off"), area=area, for_table=True)
@@ -243,11 +233,11 @@ def _choose_beneath(model: Model, place: str) -> Transition:
     field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
     closed = model.with_top_page_closed()
     if field not in fields or not isinstance(closed.page, PlaceStonePage) or screen_of(closed).locked:
-        return reject_press(model)
+        return core.reject_press(model)
     return Transition(closed.with_page(PlaceStonePage(fields.index(field))))
 
 
-class MomentPage(ApplicationPage, frozen=True):
+class MomentPage(core.ApplicationPage, frozen=True):
     """Shows the decisive moment; `left` and `right` switch to the effect of all choices and back."""
 
     shows_result: bool = False
@@ -257,11 +247,11 @@ class MomentPage(ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, analysis = model.translate, analysis_of(model)
-        other = show(model, replace(self, shows_result=not self.shows_result))
+        other = core.show(model, replace(self, shows_result=not self.shows_result))
         keys = {
             Button.LEFT: Option("", other, icon=Icon.LEFT),
             Button.RIGHT: Option("", other, icon=Icon.RIGHT),
-            **closing_keys(model),
+            **core.closing_keys(model),
         }
         ended = Screen(keys=keys, sentence=winners_sentence(_, session_of(model).state), mood="end")
         if analysis is None:
@@ -341,9 +331,9 @@ class CoachObserver(Observer):
             requested = with_state(model, advice=CoachAnswer(model.session))
             return step._replace(model=requested, effects=(*step.effects, Ask(AskCoach(model.session))))
         best = next(iter(option_chances(model)), None)
-        if best is None or model.open_pages[0] != table_of(model.session).pages_to_come(model)[0]:
+        if best is None or model.open_pages[0] != core.table_of(model.session).pages_to_come(model)[0]:
             return step
-        return step._replace(model=show_option(model, best))
+        return step._replace(model=core.show_option(model, best))
 
     def handle(self, model: Model, message: messages.Message) -> Transition | None:
         """Stores the coach's answer; an answer that is no longer needed is dropped."""
@@ -426,7 +416,7 @@ class CoachObserver(Observer):
         if model.page.has_position:
             return {}
         if not can_coach(model):
-            is_over = at_table(model) and model.session.record is not None
+            is_over = core.at_table(model) and model.session.record is not None
             return {"analysis": True} if is_over and not awaits_announcements(model) else {}
         ask = messages.Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
@@ -464,7 +454,7 @@ def _open_page(model: Model) -> Transition:
     # If the press has opened the scores before the hold was detected, the coach's page replaces them.
     below = model.with_top_page_closed() if isinstance(model.page, ScoresPage) else model
     # If the press has moved the cursor, the page beneath is opened again, with the cursor on the advice.
-    decision = table_of(model.session).pages_to_come(model)[0]
+    decision = core.table_of(model.session).pages_to_come(model)[0]
     below = below.with_page(decision) if type(decision) is type(below.page) else below
     return Transition(below.with_page_on_top(CoachPage() if is_on(model) else SWITCH_ON_QUESTION))
 
@@ -475,7 +465,7 @@ def _switch_on(model: Model) -> Transition:
 
 
 SWITCH_ON_QUESTION = ConsentPage(
-    N_("Ask the coach?"), _switch_on, YES, note=lambda model: model.translate("Hints stay on. Everyone sees them.")
+    N_("Ask the coach?"), _switch_on, core.YES, note=lambda model: model.translate("Hints stay on. Everyone sees them.")
 )
 
 
