@@ -46,7 +46,6 @@ from companion.tables.piratenclaim.session import (
     record_event,
     recording,
     session_of,
-    system_words,
     trade,
     undo_option,
 )
@@ -275,14 +274,13 @@ def ships_option(model: Model, without_ledger: str) -> Option:
     at = star_map.ship_in_focus(record).field
     page = open_on_top(model, ShipActionsPage(at) if ship_actions(model, at) else FleetPage())
     if piratenclaim.may_travel(state):
-        ship, offer, actions = star_map.ship_in_focus(record), offer_option(model, at), ship_actions(model, at)
-        shown = {"travel", "split", "trade", *(offer.key.split()[:1] if offer else ())}
-        others = [each.label for each in actions if each.do and each.key.split()[0] not in shown]
-        if journey(record) is not None and not others:
-            return Option(_("Travel on"), page, _("{n} fuel", n=ship.load.red), Icon.FIELDS, area="mains")
-        first = _("travel") if journey(record) is not None else _("split") if len(ship.parts) > 1 else ""
-        words = ", ".join(filter(None, (first, *others[: 2 if not first else 1])))
-        return Option(_("Actions"), page, words, Icon.FIELDS, area="mains", box_only=not words)
+        offer = offer_option(model, at)
+        shown = {"travel", "split", "trade", offer.key.split()[0] if offer else ""}
+        others = [each.label for each in ship_actions(model, at) if each.do and each.key.split()[0] not in shown]
+        if others or journey(record) is None:
+            return Option(_("Actions"), page, ", ".join((_("travel"), *others)[:2]), Icon.FIELDS, area="mains")
+        fuel = _("{n} fuel", n=star_map.ship_in_focus(record).load.red)
+        return Option(_("Travel on"), page, fuel, Icon.FIELDS, area="mains")
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
     can_act = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not can_act)
@@ -542,11 +540,10 @@ class TravelPage(FieldPage, frozen=True):
             field=field,
         )
         facts = [Text(words, "bold")]
-        if (there := holds(_, state, self.field, N_("a {lower}-{upper} system"))) != _("empty"):
-            there = _("There: {what}.", what=there)
-            if system is not None and system.lower is not system.upper:
-                there += " " + system_words(_, system, N_("Trade: {pay} {lower} for {get} {upper}."))
-            facts.append(Text(there, "reason"))
+        can_trade = system is not None and system.lower is not system.upper
+        named = N_("a system, trade {pay} {lower} for {get} {upper}") if can_trade else N_("a {lower}-{upper} system")
+        if (there := holds(_, state, self.field, named)) != _("empty"):
+            facts.append(Text(_("There: {what}.", what=there), "reason"))
         roll = list(roll_facts(_, state, self.field))
         # The first one says why nothing is discovered, which a system makes obvious.
         facts += roll if system is None else roll[1:]

@@ -105,8 +105,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         )
 
     def _awaits_journey(self, model: Model) -> bool:
-        variants = session_of(model).state.variants
-        return not self.stays and not variants.roll_first and journey_view(model) is not None
+        return not (self.stays or session_of(model).state.variants.roll_first) and journey_view(model) is not None
 
     def _prompt(self, model: Model, offer: str) -> tuple[str, str, str]:
         """Returns the task in a few words, the headline, and a tip; it may be empty. `offer` is one of the `OFFERS`."""
@@ -115,18 +114,14 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         if record.state.variants.roll_first:
             return _("roll, then travel"), roll, _("Roll all six dice; then your ships travel.")
         if record.state.ledger is None:
-            tip = _(
-                "Travel and trade on the table, then roll six dice. Choose a field to sink a pirate or enter a ship."
-            )
-            return task, roll, tip
+            return task, roll, _("Travel, trade, then roll six dice. Choose a field to sink a pirate or enter a ship.")
         if not self._awaits_journey(model):
             headlines = {"sink": _("Sink the pirate or roll"), "trade": _("Trade or roll")}
             return (task, headlines[offer], "") if offer in headlines else (task, roll, _(DICE_WORDS))
         if not star_map.ship_in_focus(record).load.red:
             return task, _("No fuel: stay here"), ""
         if len(piratenclaim.ships_of(record.state)) > 1:
-            tip = _("This ship can travel to every marked field. To move another one, choose it on the map.")
-            return task, travel, tip
+            return task, travel, _("This ship can go to every marked field. Choose another ship on the map.")
         return task, travel, _("The numbers are steps; farther is possible.")
 
     def announcement(self, model: Model) -> Announcement:

@@ -111,9 +111,9 @@ function tag(hex, other) {
 function moveArrow(from, to) {
   const pieces = piecesOf(to).length, [right, down, size] = pieces ? SPOTS[pieces][to.pirates.length && to.system.length ? 1 : 0] : [0, 0, 0];
   const [[x, y], [toX, toY]] = [from, to].map(middle), end = [toX + right, toY + down], long = Math.hypot(end[0] - x, end[1] - y);
-  const straight = long - 2.6 - 7.4 * size;
+  const straight = long - 2.6 - 7.4 * size, close = pieces ? 5 : 3;
   const drawn = piecesOf(from).length
-    ? html`<path d="M5 5Q${long / 2} 12 ${long - 5.5} 6" class="line" /><path d=${HEAD} transform="translate(${long - 5} 5) rotate(-60)" />`
+    ? html`<path d="M5 5Q${long / 2} 12 ${long - close} ${close}" class="line" /><path d=${HEAD} transform="translate(${long - close} ${close}) rotate(-60)" />`
     : html`<circle r="6" class="left" /><path d="M0 0H${straight}" class="line" /><path d=${HEAD} transform="translate(${straight})" />`;
   return html`${along([x, y], end, drawn)}${tag(from, to)}${tag(to, from)}`;
 }
