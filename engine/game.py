@@ -39,7 +39,7 @@ class GameState(Protocol):
 
 
 GameEvent = Any
-"""An event of a game that is known only by its name."""
+"""An event, where the code serves every game."""
 
 
 State = TypeVar("State", bound=GameState)

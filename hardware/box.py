@@ -53,17 +53,13 @@ class Box:
         self._channels = len(wiring.lights.byteorder)
         # For each pixel the offset of its levels: those of its field, or after the fields those of a dark pixel.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
-        self._offsets = [
-            self._channels * fields.get(Pixel(pixel), device.LIGHTS) for pixel in range(wiring.lights.count)
-        ]
+        pixels = map(Pixel, range(wiring.lights.count))
+        self._offsets = [self._channels * fields.get(pixel, device.LIGHTS) for pixel in pixels]
         self._enqueue: Callable[[Input], None] = _ignore
-        self._lights = LatestValueWriter[bytes | Probe](
-            Part.LIGHTS, drivers.pixels.write, self._report_fault, clock=clock
-        )
+        write, report = drivers.pixels.write, self._report_fault
+        self._lights = LatestValueWriter[bytes | Probe](Part.LIGHTS, write, report, clock=clock)
         refresh = partial(drivers.oled.write, refresh=True)
-        self._screen = LatestValueWriter(
-            Part.SCREEN, drivers.oled.write, self._report_fault, refresh=refresh, clock=clock
-        )
+        self._screen = LatestValueWriter(Part.SCREEN, drivers.oled.write, report, refresh=refresh, clock=clock)
         self._is_dark = True
         self._claim_scheduler: Scheduler | None = None
         self._buttons = Buttons(wiring, self._report, self._report_fault, clock)

@@ -232,9 +232,8 @@ class DebouncedButton:
         # One call per button, for the next phase: down, held, stuck.
         if phase in self._next:
             wait_s, next_phase = self._next[phase]
-            self._call = self._scheduler.call_later(
-                wait_s, partial(self._enter_next_phase, self._entered_count, next_phase)
-            )
+            enter = partial(self._enter_next_phase, self._entered_count, next_phase)
+            self._call = self._scheduler.call_later(wait_s, enter)
 
     def _forget_call(self) -> None:
         if self._call is not None:

@@ -229,10 +229,8 @@ def backup(args: argparse.Namespace) -> int:
         status = _report_damaged("backup", _, history_entries(journal, None))
         lines = [_("{path} contains all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
-            text = _(
-                "Do not share it: it contains the secret number of game {game}, which is not over.", game=game.game
-            )
-            lines.append(text)
+            text = N_("Do not share it: it contains the secret number of game {game}, which is not over.")
+            lines.append(_(text, game=game.game))
         lines.append(_("It does not contain the secret of the links to the web page."))
         return join_lines(lines), status
 

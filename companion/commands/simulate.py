@@ -185,9 +185,7 @@ def scheduler_workers(address: str, study: Study) -> Iterator[Pool]:
         import distributed  # noqa: PLC0415 - an extra, which takes half a second to load
         from distributed.client import ClosedClientError  # noqa: PLC0415
     except ImportError as error:
-        raise SettingsError(
-            "--scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'"
-        ) from error
+        raise SettingsError("--scheduler: it needs an extra: pip install 'claim-companion[cluster]'") from error
     if not ADDRESS.fullmatch(address):
         raise SettingsError(f"--scheduler: {legible(address)!r} is not an address; allowed: tcp://HOST:PORT")
     # Dask would log its exceptions with tracebacks to the standard error.
@@ -252,7 +250,7 @@ class Meeting(Struct, frozen=True):
     one: str
     other: str
     taken: WinShare
-    """The share of `one`."""
+    """The share of these games that `one` won."""
 
 
 class Summary(Struct, frozen=True):
@@ -327,9 +325,8 @@ def describe(study: Study, summary: Summary) -> str:
         lines += [*align_columns(rows, "llrrr"), ""]
     rows = [["bot", "games", "won", "95 %", *(f"as {seat}" for seat in seat_names)]]
     for bot in summary.bots:
-        rows.append(
-            [bot.name, *share_texts(bot.overall), *(share_texts(each)[1] if each else "" for each in bot.by_seat)]
-        )
+        in_seats = (share_texts(each)[1] if each else "" for each in bot.by_seat)
+        rows.append([bot.name, *share_texts(bot.overall), *in_seats])
     lines += [*align_columns(rows, "lrrr" + "r" * len(seat_names)), ""]
     rows = [["seat", "games", "won", "95 %"]]
     rows += [[seat, *share_texts(each)] for seat, each in zip(seat_names, summary.seats, strict=True)]
@@ -353,10 +350,10 @@ def study_text(study: Study, played: int) -> str:
     return ", ".join([title_of(study.game), f"{len(study.line_ups[0])} players", games, f"seed {study.seed}", *options])
 
 
-def share_texts(taken: WinShare) -> tuple[str, str, str]:
+def share_texts(wins: WinShare) -> tuple[str, str, str]:
     """Returns the games, the share and its interval: `1,000`, `97.7 %`, `97.4 to 97.9 %`."""
-    value, low, high = (f"{100 * part:.1f}" for part in (taken.won.value, taken.won.low, taken.won.high))
-    return f"{taken.games:,}", f"{value} %", f"{low} to {high} %"
+    value, low, high = (f"{100 * part:.1f}" for part in (wins.won.value, wins.won.low, wins.won.high))
+    return f"{wins.games:,}", f"{value} %", f"{low} to {high} %"
 
 
 def main(args: argparse.Namespace) -> int:

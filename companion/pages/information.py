@@ -52,9 +52,8 @@ class InfoPage(ApplicationPage, frozen=True):
         digits = commitment(game.seed)
         # 64 digits in four lines of 16, so that people can compare them or write them down.
         lines = BoxOnly(tuple(map(Text, wrap(digits, 16))))
-        meaning = (
-            _(COMMITTED) if game.lineup.fair else _("The secret number is fixed for a test. This game is not fair.")
-        )
+        fixed = _("The secret number is fixed for a test. This game is not fair.")
+        meaning = _(COMMITTED) if game.lineup.fair else fixed
         in_full = Text(meaning), Text(" ".join(wrap(digits, 4)), "digits"), Code(tuple(qr_rows(digits.upper())))
         return Screen(title, release, (lines, WebOnly(in_full)), keys=closing_keys(model))
 

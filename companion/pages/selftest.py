@@ -153,9 +153,9 @@ class FieldWalkPage(ApplicationPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         # One light only: swapped pixels would look right in any larger pattern.
         lit = only((self._field_at(now),), WHITE)
-        return (
-            lit if self.since is None else lit._replace(next_change=self.since + (self._steps_until(now) + 1) * STEP_S)
-        )
+        if self.since is None:
+            return lit
+        return lit._replace(next_change=self.since + (self._steps_until(now) + 1) * STEP_S)
 
     def _field_at(self, now: float) -> int:
         return (self.field + self._steps_until(now)) % LIGHTS

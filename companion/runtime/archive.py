@@ -159,9 +159,8 @@ def verified_draws(record: AnyRecord) -> str | None:
     """
     events = (format(event, record.game) for event in record.events)
     verdict = check_fairness([Line(number, event) for number, event in enumerate(events, 1)])
-    if verdict.finding is Finding.FIXED and (
-        verdict.hand_checks or any(roll.counter is not None for roll in verdict.rolls)
-    ):
+    has_checks = verdict.hand_checks or any(roll.counter is not None for roll in verdict.rolls)
+    if verdict.finding is Finding.FIXED and has_checks:
         return "fixed"
     if verdict.finding is not Finding.FAIR or not all(roll.expected == roll.dice for roll in verdict.rolls):
         return None

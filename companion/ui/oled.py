@@ -377,9 +377,8 @@ def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
     elif lines and text_width(BOLD, word) <= BOTH_LINES.width:
         canvas.text(BOTH_LINES.left, 1, word, BOLD)
         room = BOTH_LINES.width - text_width(BOLD, word) - FIGURE_GAP
-        _draw_lines(
-            [next((line for line in lines[1:] if _width(line) <= room), ui.Text("")), ui.Text("")], canvas, "right"
-        )
+        next_line = next((line for line in lines[1:] if _width(line) <= room), ui.Text(""))
+        _draw_lines([next_line, ui.Text("")], canvas, "right")
         _draw_lines([ui.Text(""), lines[0]], canvas)
     elif (short := layout.fitting(word, BOTH_LINES)) == word:
         layout.big(canvas, word, BOTH_LINES)

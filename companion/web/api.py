@@ -90,15 +90,13 @@ class Api:
         return JSONResponse(await self._read_game(request, export_formats.game_json))
 
     async def _answer_events(self, request: Request) -> Response:
-        return Response(
-            await self._read_game(request, lambda game: to_lines(game.record)), media_type="application/jsonl"
-        )
+        lines = await self._read_game(request, lambda game: to_lines(game.record))
+        return Response(lines, media_type="application/jsonl")
 
     async def _answer_picture(self, request: Request) -> Response:
         _ = translator_for(_language_of(request, SOURCE))
-        return Response(
-            await self._read_game(request, lambda game: export_formats.picture_of(game, _)), media_type="image/svg+xml"
-        )
+        picture = await self._read_game(request, lambda game: export_formats.picture_of(game, _))
+        return Response(picture, media_type="image/svg+xml")
 
     async def _answer_bgstats(self, request: Request) -> Response:
         return JSONResponse(await self._read_game(request, export_formats.play_link))

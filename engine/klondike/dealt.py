@@ -57,9 +57,7 @@ def refute(state: State, hand: Hand, event: Event) -> str | None:
             fits = next((each.tile for each in legal_events(state, hand) if isinstance(each, Place)), None)
             if fits is None:
                 return None
-            return (
-                f"{name} passed, and held the tile {_tile_text(fits)}, which fitted: a player who can place must do so."
-            )
+            return f"{name} passed, but the tile {_tile_text(fits)} fitted: a player who can place must do so."
         case _:
             return None
 

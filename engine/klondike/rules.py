@@ -407,10 +407,8 @@ def apply(state: State, event: Event) -> State:
             after = _touch_claim(after, claim, end)
     elif state.checked_pass and (shown := refute_pass(state)) is not None:
         slot, tile = shown
-        sentence = (
-            "Every tile that is left fits somewhere, such as {}|{} on {}: a player who can place a tile must do so."
-        )
-        raise illegal(sentence.format(*tile, SLOT_POSITIONS[slot].name))
+        example = "{}|{} on {}".format(*tile, SLOT_POSITIONS[slot].name)
+        raise illegal(f"Every tile left fits somewhere, such as {example}: a player who can place must do so.")
     # A round also ends when all players have passed in succession, even if one of them could place a tile now.
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))

@@ -55,14 +55,7 @@ class BankAt20:
 
 
 def win_share(
-    bot: Bot,
-    other: Bot,
-    games: int,
-    *,
-    players: int = 2,
-    seed: int = SEED,
-    options: Json,
-    game: str = "claimit",
+    bot: Bot, other: Bot, games: int, *, players: int = 2, seed: int = SEED, options: Json, game: str = "claimit"
 ) -> Share:
     """Plays games of one bot against copies of another bot; returns its share of the wins in percent."""
     rng, shares, rules = Random(seed), list[float](), GAMES[game]

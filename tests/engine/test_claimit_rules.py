@@ -8,15 +8,7 @@ import pytest
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, apply, rivals
 from engine.claimit.luck import histories, risks
-from engine.claimit.position import (
-    FIELDS,
-    ROLLS,
-    column_of,
-    field_at,
-    format_field,
-    parse_field,
-    row_of,
-)
+from engine.claimit.position import FIELDS, ROLLS, column_of, field_at, format_field, parse_field, row_of
 from engine.coach import luck_report
 from engine.game import Code, Illegal, RollRisk, Seat, Start, StartRoll, Undo
 from engine.record import AnyRecord, PersistentList, Record, begin

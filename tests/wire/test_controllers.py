@@ -60,13 +60,7 @@ def test_an_sh1106_stays_at_the_last_column() -> None:
 
 @pytest.mark.parametrize(
     ("commands", "point"),
-    [
-        ([], (3, 0)),
-        ([0xA0], (124, 0)),
-        ([0xC0], (3, 63)),
-        ([0x40 | 1], (3, 63)),
-        ([0xD3, 63], (3, 1)),
-    ],
+    [([], (3, 0)), ([0xA0], (124, 0)), ([0xC0], (3, 63)), ([0x40 | 1], (3, 63)), ([0xD3, 63], (3, 1))],
 )
 def test_orientation_and_start_line_move_the_picture(
     ssd1306: Controller, commands: list[int], point: tuple[int, int]

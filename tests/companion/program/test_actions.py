@@ -4,15 +4,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import WRONG
 from companion.core.lineup import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
-from companion.core.messages import (
-    MENU_REFUSED,
-    NOT_YOUR_TURN,
-    WATCHING,
-    ActionMessage,
-    Chosen,
-    Pointed,
-    Pressed,
-)
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, ActionMessage, Chosen, Pointed, Pressed
 from companion.core.model import Refusal
 from companion.program.update import update
 from companion.tables.claimit.session import session_of

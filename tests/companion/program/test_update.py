@@ -219,11 +219,7 @@ def test_a_damaged_last_line_up_does_not_hide_the_suspended_game() -> None:
 
 
 def test_an_unfinished_game_with_a_damaged_start_is_reported() -> None:
-    events: tuple[Json, ...] = (
-        {},
-        {"event": "begin", "seat": 0},
-        {"event": "begin", "seat": 0, "dice": [1, 2]},
-    )
+    events: tuple[Json, ...] = ({}, {"event": "begin", "seat": 0}, {"event": "begin", "seat": 0, "dice": [1, 2]})
     for event in events:
         begun = App(TWO_PLAYERS).start()
         begun.saved_events.append(event)
@@ -353,11 +349,7 @@ def at_winner_page() -> App:
 
 
 def test_a_finished_game_is_always_in_the_history() -> None:
-    for presses in [
-        (RIGHT, RIGHT, OK),
-        (RIGHT, OK, OK, OK, OK, OK, OK),
-        (OK,) * 4,
-    ]:
+    for presses in [(RIGHT, RIGHT, OK), (RIGHT, OK, OK, OK, OK, OK, OK), (OK,) * 4]:
         app = at_winner_page()
         assert (app.page, "finished" in app.view.text) == ("resume", True), presses
         app.press(*presses)

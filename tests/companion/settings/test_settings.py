@@ -99,10 +99,7 @@ def test_game_options_are_in_the_section_of_the_game(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("[table.options.klondike]\ncentre_each_round = true\n")
     overrides = ("table.options.klondike.deal=draw", "table.options.claimit.recycle=true")
     both = load_settings(tmp_path / "mine.toml", overrides)
-    assert both.table.options == {
-        "klondike": {"centre_each_round": True, "deal": "draw"},
-        "claimit": {"recycle": True},
-    }
+    assert both.table.options == {"klondike": {"centre_each_round": True, "deal": "draw"}, "claimit": {"recycle": True}}
 
 
 def test_options_of_a_broken_plug_in_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,15 +164,7 @@ def test_others_reach_the_page_by_a_name_or_an_address() -> None:
 
 
 def test_unusable_addresses_are_rejected() -> None:
-    for address in [
-        "two\nlines",
-        "a b",
-        "ftp://x",
-        "http://a@x",
-        "x:80",
-        "[1.2.3.4]",
-        "a" * 5000,
-    ]:
+    for address in ["two\nlines", "a b", "ftp://x", "http://a@x", "x:80", "[1.2.3.4]", "a" * 5000]:
         message = error_of(f"web.address={json.dumps(address)}")
         assert "web.address: neither a host name nor an address nor a link; allowed: a name" in message, address
         assert len(message) < 500, address

@@ -8,15 +8,7 @@ import pytest
 from engine import piratenclaim
 from engine.dice import Draws
 from engine.game import Code, Illegal, Seat
-from engine.piratenclaim import (
-    FIELD_NAMES,
-    FIELDS,
-    FIELDS_BY_NAME,
-    Hex,
-    enclosed,
-    fields_in,
-    fixing_moves,
-)
+from engine.piratenclaim import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Hex, enclosed, fields_in, fixing_moves
 from engine.piratenclaim.position import DEFAULT_BOARD, DEFAULT_CENTRES, UNITS, board_of
 from tests.engine.piratenclaim.positions import DISCS, after, error_code, fields, json_after
 

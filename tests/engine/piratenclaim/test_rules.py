@@ -415,10 +415,7 @@ def test_a_pirate_that_entered_this_turn_moves() -> None:
 
 def test_a_pirate_robs_every_ship_on_its_field() -> None:
     # rules, 6
-    found = moved(
-        pirates={"1/0": "black"},
-        ships=[(0, 0, "1/6"), (0, 2, "1/6"), (1, 1, "1/6"), (1, 0, "1/1")],
-    )
+    found = moved(pirates={"1/0": "black"}, ships=[(0, 0, "1/6"), (0, 2, "1/6"), (1, 1, "1/6"), (1, 0, "1/1")])
     assert found["robbed"] == [
         {"field": "1/6", "pirate": "black", "player": 0, "ship": 0, "loot": "highest"},
         {"field": "1/6", "pirate": "black", "player": 0, "ship": 2, "loot": "highest"},
@@ -527,11 +524,7 @@ def test_the_box_draws_only_when_a_chance_event_is_legal() -> None:
             {"segment": 1, "position": 4, "lower": "yellow", "upper": "blue"},
         ),
         (position(phase=Phase.TRAVEL), ShipAt(Seat(1), 0, None), {"ship": 0}),
-        (
-            position(pirates={"1/0": "black"}, ships=[(1, 0, "1/6")]),
-            MovePirates(),
-            {"blocked": 0, "robbed": 1},
-        ),
+        (position(pirates={"1/0": "black"}, ships=[(1, 0, "1/6")]), MovePirates(), {"blocked": 0, "robbed": 1}),
         (position(phase=Phase.TURN_END), EndTurn(), {}),
     ],
 )
