@@ -385,6 +385,15 @@ def _related_tiles(_: Translator, state: State, placement: TilePlacement, hand: 
         yield Text(_("Also in your hand: {tiles}", tiles=", ".join(others)), "reason")
 
 
+def misfit_words(_: Translator, state: State, slot: Slot, tile: Tile | None) -> str:
+    """Returns why a tile, or any tile if it is None, fits in no orientation: what the claims need."""
+    digits = [(claim_name(claim), state.claims[claim].digit) for claim, _end in klondike.ends(slot, tile or (0, 0))]
+    needs = [_("claim {claim} needs a {digit}", claim=name, digit=digit) for name, digit in digits if digit is not None]
+    found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])} if tile else set()
+    # The limit is explained first, because it is the less obvious rule.
+    return _("two claims have this digit already") if klondike.Refusal.LIMIT in found or not needs else ", ".join(needs)
+
+
 def consequences(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
     """Returns what the tile would win and spoil there: some exceptions do both."""
     claims = klondike.wins(state, placement)

@@ -23,9 +23,9 @@ from companion.core.model import Model
 from companion.core.player_names import display_name, initials
 from companion.core.shown import awaits_announcements, model_seen_by
 from companion.locale.translator import N_
+from companion.tables.klondike import placing
 from companion.tables.klondike.lights import BLOCKS, DIGITS, END_OF, tile_at_light
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, finished_round, gains
-from companion.tables.klondike.placing import PlacePage, event_sentence, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
@@ -62,9 +62,9 @@ def layout_snapshot(model: Model, seen: SeenTiles) -> parts.LayoutSnapshot:
     def slot_snapshot(slot: Slot) -> parts.SlotSnapshot:
         placed = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
         use, usable = _slot_use(model, slot, available)
-        words = _("empty") if placed is None else tile_text(placed)
+        words = _("empty") if placed is None else placing.tile_text(placed)
         name = SLOT_POSITIONS[slot].name
-        return parts.SlotSnapshot(name, placed or (), words, use, usable=usable, called=slot_name(_, slot))
+        return parts.SlotSnapshot(name, placed or (), words, use, usable=usable, called=placing.slot_name(_, slot))
 
     slots = tuple(slot_snapshot(Slot(number)) for number in range(len(SLOT_POSITIONS)))
     spots = tuple(_spot(model, claim) for claim in CLAIMS)
@@ -77,7 +77,9 @@ def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
     if not session.is_dealt:
         return SeenTiles(klondike.TILES, may_be_placed=True, are_hand=False)
     page = model.page
-    seat = seat_whose_hand_is_seen(model, viewer, page.secrecy if isinstance(page, HandPage | PlacePage) else None)
+    seat = seat_whose_hand_is_seen(
+        model, viewer, page.secrecy if isinstance(page, HandPage | placing.PlacePage) else None
+    )
     hand = () if seat is None else hand_of(model, seat)
     return SeenTiles(hand, may_be_placed=seat == session.state.turn, are_hand=True)
 
@@ -86,7 +88,7 @@ def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
     """Returns the available slots of the open page; None if the page offers no slots."""
     state = session_of(model).state
     match model.page:
-        case PlacePage(tile):
+        case placing.PlacePage(tile):
             return frozenset(slot for slot, _way in klondike.tile_placements(state, tile))
         case TurnPage() | ByHandPage() | HandPage() if seen.may_be_placed:
             placements = _legal(state)
@@ -100,7 +102,7 @@ _legal = lru_cache(maxsize=2)(klondike.legal)
 
 
 def _placement(model: Model) -> TilePlacement | None:
-    if not isinstance(model.page, PlacePage):
+    if not isinstance(model.page, placing.PlacePage):
         return None
     return klondike.tile_placements(session_of(model).state, model.page.tile)[model.page.cursor]
 
@@ -143,30 +145,32 @@ def _spot(model: Model, claim: Claim) -> parts.SpotSnapshot:
 
 def _slot_use(model: Model, slot: Slot, available: frozenset[Slot] | None) -> tuple[str, bool]:
     """Returns whether a tile (the selected one, if any) fits there, and the text for it or the reason why not."""
-    _, held = model.translate, isinstance(model.page, PlacePage)
+    _, held = model.translate, model.page.tile if isinstance(model.page, placing.PlacePage) else None
     if available is None:
         return "", False
     if session_of(model).state.slots[slot] is not None:
         return _("A tile is here already."), slot in available
     if slot in available:
         return _("Blinking: this tile fits here.") if held else _("A tile fits here."), True
-    return _("This tile does not fit here.") if held else _("No tile fits here now."), False
+    words = N_("Does not fit: {reason}.") if held else N_("No tile fits now: {reason}.")
+    return _(words, reason=placing.misfit_words(_, session_of(model).state, slot, held)), False
 
 
 def _tiles(model: Model, seen: SeenTiles) -> tuple[parts.TileSnapshot, ...]:
     """Returns all tiles of a choice: those already placed, those that fit, and those that do not."""
-    if not isinstance(model.page, TurnPage | ByHandPage | HandPage | PlacePage):
+    if not isinstance(model.page, TurnPage | ByHandPage | HandPage | placing.PlacePage):
         return ()
     _, state = model.translate, session_of(model).state
     slot = model.page.slot if isinstance(model.page, ByHandPage | HandPage) else None
-    held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_placed else None
+    held = model.page.tile if isinstance(model.page, placing.PlacePage) and seen.may_be_placed else None
     fitting = frozenset(_legal(state) if slot is None else klondike.fitting_tiles(state, slot))
     # Later entries win: the selected tile fits, and a placed tile is not available, even if its ends would fit.
     states: dict[Tile, parts.TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
     states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}
     states |= {} if held is None else {(min(held), max(held)): "held"}
     return tuple(
-        parts.TileSnapshot(tile_value(tile), how, f"{tile_text(tile)}: {_(WORDS[how])}") for tile, how in states.items()
+        parts.TileSnapshot(placing.tile_value(tile), how, f"{placing.tile_text(tile)}: {_(WORDS[how])}")
+        for tile, how in states.items()
     )
 
 
@@ -242,7 +246,7 @@ def _place(model: Model, light: int, available: frozenset[Slot] | None) -> parts
     """Returns one side of a claim: the tile end there, and the claim."""
     claim, (slot, _end), tile = CLAIM_OF[light], END_OF[light], tile_at_light(session_of(model).state, light)
     pieces = (parts.Piece(parts.hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
-    words = tile_text(tile) if tile else model.translate("empty")
+    words = placing.tile_text(tile) if tile else model.translate("empty")
     holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"
     use, usable = _slot_use(model, slot, available)
     return parts.FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, "", use, usable=usable)
@@ -252,10 +256,10 @@ def _log(model: Model) -> Iterator[str]:
     """Yields the tiles of this round, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.round == record.state.round and (text := event_sentence(_, before.state, step.event)):
+        if before.state.round == record.state.round and (text := placing.event_sentence(_, before.state, step.event)):
             yield text
 
 
 def caption(model: Model) -> str:
     _, record = model.translate, session_of(model).started_record
-    return event_sentence(_, record.state_before, record.timeline[-1].event) or begins_sentence(_, record.state)
+    return placing.event_sentence(_, record.state_before, record.timeline[-1].event) or begins_sentence(_, record.state)
