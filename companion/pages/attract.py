@@ -6,22 +6,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from companion.core import model as core
 from companion.core import questions as forms
 from companion.core.effects import CreateSeed, DiscardGame
 from companion.core.lineup import ViewerKind, canonical_name
-from companion.core.model import (
-    TABLES,
-    ApplicationPage,
-    AttractLightsPage,
-    ListScreenPage,
-    Model,
-    Page,
-    Refusal,
-    Transition,
-    close,
-    open_on_top,
-    table_of,
-)
+from companion.core.model import Model, Page, Transition
 from companion.core.player_names import display_name, join_names
 from companion.core.shown import progress
 from companion.core.snapshot import Snapshot
@@ -38,14 +27,14 @@ from hardware.device import Button
 
 def page_of_game(model: Model) -> Page:
     """Returns the page on which the current game continues."""
-    return table_of(model.session).pages_to_come(model)[0]
+    return core.table_of(model.session).pages_to_come(model)[0]
 
 
 TITLE = N_("Claim companion")
 """The name of the box, independent of the game."""
 
 
-class AttractPage(AttractLightsPage, frozen=True):
+class AttractPage(core.AttractLightsPage, frozen=True):
     player: str | None = None
     """The typed name; None for the person who played last."""
     bot: str = ""
@@ -57,17 +46,17 @@ class AttractPage(AttractLightsPage, frozen=True):
         opponents = OpponentPage(bots_for(setup.SOLO_GAME).index(self._opponent(model)))
         first = _("press ok to play") if model.saved else _("nothing is saved")
         # On top, so that `undo` leads back to this page.
-        begin = open_on_top(model, ResumePage() if model.game else setup.SetupPage())
+        begin = core.open_on_top(model, ResumePage() if model.game else setup.SetupPage())
         return Screen(
             body=(Big(_(TITLE)), Text(first), Text(_("Bank: play a bot"))),
             keys={
                 Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
-                Button.BANK: Option(_("Play against a bot"), open_on_top(model, opponents), icon=Icon.PLAY),
+                Button.BANK: Option(_("Play against a bot"), core.open_on_top(model, opponents), icon=Icon.PLAY),
             },
         )
 
     def form(self, model: Model) -> forms.Form:
-        _, game, bot = model.translate, TABLES[setup.SOLO_GAME].game, self._opponent(model)
+        _, game, bot = model.translate, core.TABLES[setup.SOLO_GAME].game, self._opponent(model)
         # In a kiosk the next guests are other people.
         known = () if model.config.kiosk else model.known_names
         player = next(iter(known), "") if self.player is None else self.player
@@ -77,7 +66,7 @@ class AttractPage(AttractLightsPage, frozen=True):
             try:
                 require_names(setup.solo_lineup(model, typed, bot).players)
             except Illegal as error:
-                return Transition(model, refusal=Refusal(error.code, error.message))
+                return Transition(model, refusal=core.Refusal(error.code, error.message))
             return Transition(model.with_page(replace(self, player=typed)))
 
         def play() -> Transition:
@@ -88,11 +77,12 @@ class AttractPage(AttractLightsPage, frozen=True):
         name = forms.Text("player", N_("Your name"), setup.names_to_offer(model), N_("optional"), MAX_NAME_LETTERS)
         opponent = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
+        set_up = core.open_on_top(model, setup.remembered_setup(model))
         items = (
             forms.FormItem(name, player, rename),
             forms.FormItem(opponent, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
             forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
-            forms.Command("table", label, is_translated=True).item(open_on_top(model, setup.remembered_setup(model))),
+            forms.Command("table", label, is_translated=True).item(set_up),
         )
         return forms.Form(_("Play {game}", game=game.title), (*items, *_list_tiles(model)))
 
@@ -116,19 +106,19 @@ def _list_tiles(model: Model) -> Iterator[forms.FormItem]:
         if session.is_over:  # it is saved to the history
             yield tile("discard", _("Done"), _(SAVED), partial(_discard, model))
         else:
-            yield tile("discard", _("Give up"), _("the game on hold"), open_on_top(model, GIVE_UP))
+            yield tile("discard", _("Give up"), _("the game on hold"), core.open_on_top(model, GIVE_UP))
     remembered = setup.remembered_setup(model)
     for game, title in setup.playable_games():
         if game != setup.SOLO_GAME:
-            seats = TABLES[game].game.seats
+            seats = core.TABLES[game].game.seats
             size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
             choose = partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game})
-            yield tile(game, title, _(TABLES[game].about) or size, choose)
-    if (lesson := TABLES[setup.SOLO_GAME].lesson) is not None:
-        yield tile("lesson", _("Learn to play"), _("six tasks, three minutes"), open_on_top(model, lesson()))
+            yield tile(game, title, _(core.TABLES[game].about) or size, choose)
+    if (lesson := core.TABLES[setup.SOLO_GAME].lesson) is not None:
+        yield tile("lesson", _("Learn to play"), _("six tasks, three minutes"), core.open_on_top(model, lesson()))
 
 
-class OpponentPage(ListScreenPage, AttractLightsPage, frozen=True):
+class OpponentPage(core.ListScreenPage, core.AttractLightsPage, frozen=True):
     """Prompts for the bot to play against, on the box; on the web page the title page has the same list."""
 
     cursor: int
@@ -146,14 +136,14 @@ class OpponentPage(ListScreenPage, AttractLightsPage, frozen=True):
             title=_("Against"),
             note=f"{self.cursor + 1}/{len(options)}",
             choices=Choices(options, self.cursor, "one"),
-            keys={Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)},
+            keys={Button.UNDO: Option(_("Back"), core.close(model), icon=Icon.UNDO)},
         )
 
 
 SAVED = N_("already saved")
 
 
-class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
+class ResumePage(core.ListScreenPage, core.ApplicationPage, frozen=True):
     cursor: int = 0
     name: ClassVar[str] = "resume"
     has_position: ClassVar[bool] = True
@@ -174,7 +164,7 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
             another = another._replace(detail=_(SAVED))
             discard = discard._replace(label=_("Done"), detail=_(SAVED))
         # `undo` goes back to the title page, if that is beneath.
-        back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
+        back = {Button.UNDO: Option(_("Back"), core.close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
         return Screen(
             title=_("Resume?"),
             note=progress(model),

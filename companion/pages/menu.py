@@ -6,22 +6,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from companion.core import model as core
 from companion.core.effects import ChangePower, DiscardGame, IssueLink, Power, ReadHistory, ReadPeople
 from companion.core.lineup import SPECTATOR, ViewerKind
-from companion.core.model import (
-    TABLES,
-    ApplicationPage,
-    ListScreenPage,
-    Model,
-    Page,
-    Transition,
-    YesNoPage,
-    at_table,
-    close,
-    open_on_top,
-    reject_press,
-    table_of,
-)
+from companion.core.model import Model, Page, Transition
 from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.player_names import display_name, join_names
 from companion.core.questions import Command, Form
@@ -44,7 +32,7 @@ FAREWELLS = {
 """The two texts of the farewell, in English, to be translated."""
 
 
-class FarewellPage(ApplicationPage, frozen=True):
+class FarewellPage(core.ApplicationPage, frozen=True):
     power: Power
     name: ClassVar[str] = "farewell"
 
@@ -57,7 +45,7 @@ class FarewellPage(ApplicationPage, frozen=True):
         return DARK
 
 
-class ConsentPage(YesNoPage, ApplicationPage, frozen=True):
+class ConsentPage(core.YesNoPage, core.ApplicationPage, frozen=True):
     name: ClassVar[str] = "consent"
 
 
@@ -70,7 +58,7 @@ class GiveUpPage(ConsentPage, frozen=True):
 
 def still_position(model: Model) -> Snapshot:
     """Returns the position of the game as for a spectator, without available places."""
-    shown = table_of(model.session).snapshot(model, SPECTATOR)
+    shown = core.table_of(model.session).snapshot(model, SPECTATOR)
     places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
     return replace(shown, places=places, readings=(), turn=None)
 
@@ -82,7 +70,7 @@ def _change_power(power: Power, model: Model) -> Transition:
 
 def _turn_to_undo(model: Model) -> str:
     """Returns whose turn it is after the undo."""
-    step = table_of(model.session).undo_turn(model) or Transition(model)
+    step = core.table_of(model.session).undo_turn(model) or Transition(model)
     state = step.model.session.state
     name = display_name(model.translate, state.players[state.turn])
     return model.translate("Back to {name}'s turn", name=name)
@@ -90,7 +78,7 @@ def _turn_to_undo(model: Model) -> str:
 
 UNDO_TURN = ConsentPage(
     N_("Undo a turn: do all agree?"),
-    lambda model: table_of(model.session).undo_turn(model) or reject_press(model),
+    lambda model: core.table_of(model.session).undo_turn(model) or core.reject_press(model),
     note=_turn_to_undo,
 )
 GIVE_UP = GiveUpPage(
@@ -108,7 +96,7 @@ CLOSE = "close"
 
 
 def _has_started(model: Model) -> bool:
-    return at_table(model) and model.session.record is not None
+    return core.at_table(model) and model.session.record is not None
 
 
 def _is_in_progress(model: Model) -> bool:
@@ -117,7 +105,7 @@ def _is_in_progress(model: Model) -> bool:
 
 def _end_page(model: Model) -> Page | None:
     """Returns the page on which the players declare the end; None if the rules do not allow it now."""
-    make_page = table_of(model.session).end_game if _is_in_progress(model) else None
+    make_page = core.table_of(model.session).end_game if _is_in_progress(model) else None
     with suppress(Illegal):
         if make_page is not None:
             model.session.record_event(Finish(()))
@@ -127,15 +115,15 @@ def _end_page(model: Model) -> Page | None:
 
 def _join_page(model: Model) -> Page | None:
     """Returns the page for entering a game in progress; None if this game already has events."""
-    if not at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
+    if not core.at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
         return None
-    make_page = table_of(model.session).join_game
+    make_page = core.table_of(model.session).join_game
     return make_page(model) if make_page else None
 
 
 def _open_lesson(model: Model) -> Do | None:
     played = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
-    make_page = TABLES[played or next(iter(TABLES))].lesson
+    make_page = core.TABLES[played or next(iter(core.TABLES))].lesson
     # It replaces the menu, because the lesson has another menu.
     return (lambda: Transition(model.with_page(make_page()))) if make_page and not _is_in_lesson(model) else None
 
@@ -159,22 +147,22 @@ def _quit(model: Model) -> Page | Do | None:
 
 ENTRIES = (
     # The first entries change nothing: the cursor starts there.
-    MenuEntry(N_("Continue the lesson"), lambda model: close(model) if _is_in_lesson(model) else None),
-    MenuEntry(N_("Scores"), lambda model: table_of(model.session).scores() if _has_started(model) else None),
+    MenuEntry(N_("Continue the lesson"), lambda model: core.close(model) if _is_in_lesson(model) else None),
+    MenuEntry(N_("Scores"), lambda model: core.table_of(model.session).scores() if _has_started(model) else None),
     MenuEntry(
         N_("Undo a turn"),
-        lambda model: UNDO_TURN if _has_started(model) and table_of(model.session).undo_turn(model) else None,
+        lambda model: UNDO_TURN if _has_started(model) and core.table_of(model.session).undo_turn(model) else None,
     ),
     MenuEntry(
         N_("Check the board"),
-        lambda model: check() if _has_started(model) and (check := table_of(model.session).check) else None,
+        lambda model: check() if _has_started(model) and (check := core.table_of(model.session).check) else None,
     ),
     MenuEntry(N_("Set up a position"), _join_page),
-    MenuEntry(N_("Rules"), lambda model: RulesPage() if at_table(model) and brief_rules(model) else None),
+    MenuEntry(N_("Rules"), lambda model: RulesPage() if core.at_table(model) and brief_rules(model) else None),
     # For games whose end the players declare.
     MenuEntry(N_("End the game"), _end_page),
-    MenuEntry(N_("Fair dice"), lambda model: InfoPage() if at_table(model) and model.session.game.dice else None),
-    MenuEntry(N_("Fair tiles"), lambda model: InfoPage() if at_table(model) and model.session.is_dealt else None),
+    MenuEntry(N_("Fair dice"), lambda model: InfoPage() if core.at_table(model) and model.session.game.dice else None),
+    MenuEntry(N_("Fair tiles"), lambda model: InfoPage() if core.at_table(model) and model.session.is_dealt else None),
     MenuEntry(
         N_("Page on a phone"),
         lambda model: partial(Transition, model, (IssueLink(),)) if model.config.has_page_link else None,
@@ -182,7 +170,7 @@ ENTRIES = (
     MenuEntry(N_("Lesson"), _open_lesson),
     MenuEntry(
         N_("Leave the lesson"),
-        lambda model: close(model.with_top_page_closed()) if _can_leave_lesson(model) else None,
+        lambda model: core.close(model.with_top_page_closed()) if _can_leave_lesson(model) else None,
     ),
     MenuEntry(N_("History"), lambda model: partial(Transition, model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
@@ -193,7 +181,7 @@ ENTRIES = (
     MenuEntry(N_("Brightness"), lambda model: preference(model, "brightness"), for_guests=False),
     MenuEntry(
         N_("Leave the game"),
-        lambda model: partial(Transition, model.with_only_page(model.home)) if at_table(model) else None,
+        lambda model: partial(Transition, model.with_only_page(model.home)) if core.at_table(model) else None,
     ),
     MenuEntry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, for_guests=False),
     MenuEntry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, for_guests=False),
@@ -207,7 +195,7 @@ def _all_entries(game: str) -> tuple[MenuEntry, ...]:
     return tuple(each for entry in ENTRIES for each in (entry, *(new for new in added if new.after == entry.label)))
 
 
-class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
+class MenuPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
     cursor: int = 0
     locked: bool = False
     """Whether it hides entries that guests should not use, until `left` and `right` are held together."""
@@ -219,7 +207,7 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
             title=_("Menu"),
             note="" if model.saved else _(Icon.UNSAVED),
             choices=Choices(self.options(model), self.cursor),
-            keys={Button.UNDO: Option(_("Close"), close(model), icon=Icon.UNDO, key=CLOSE)},
+            keys={Button.UNDO: Option(_("Close"), core.close(model), icon=Icon.UNDO, key=CLOSE)},
         )
 
     def options(self, model: Model) -> list[Option]:
@@ -235,5 +223,5 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
     def form(self, model: Model) -> Form:
         listed = super().form(model)
         # On top of the menu: until a game starts, closing the setup leads back.
-        new = Command("New game", N_("New game")).item(open_on_top(model, SetupPage()))
+        new = Command("New game", N_("New game")).item(core.open_on_top(model, SetupPage()))
         return replace(listed, items=(new, *listed.items))
