@@ -16,7 +16,7 @@ CONTENT_WIDTH = WIDTH - 2 * MARGIN
 """The width inside the margins, in pixels."""
 DIE = 96
 BACKGROUND, FIELD, INK, QUIET = "#14181d", "#262c34", "#f2efe6", "#a9b0ba"
-LIT = "#ffe400"
+AVAILABLE = "#ffe400"
 """The edge of an available field, as on the web page."""
 IVORY, DARK = "#f2efe6", "#14181d"
 FONT = "system-ui, sans-serif"
@@ -207,7 +207,7 @@ def _draw_fields(snapshot: Snapshot, axes: Axes, lights: Sequence[Colour] = ()) 
         row, column = divmod(number, SIDE)
         x, y, rim = edge + pitch * column, pitch * (SIDE - 1 - row), ""
         if lights and place.usable:
-            rim = LIT
+            rim = AVAILABLE
         elif not lights and place.sign and place.pieces:  # a numbered field of the winner's mine
             rim = place.pieces[-1].colour
         background = hex_colour(lights[number]) if lights and any(lights[number]) else FIELD

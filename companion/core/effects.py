@@ -50,6 +50,7 @@ class Acknowledge(Struct, frozen=True):
     """Journal how many outcomes of the newest event the players have acknowledged."""
 
     ack_cursor: int
+    """`GameSession.ack_cursor`."""
 
 
 class FinishGame(Struct, frozen=True):
@@ -89,7 +90,7 @@ class ReadHistory(Struct, frozen=True):
 
 
 class VerifyDice(Struct, frozen=True):
-    """Check every roll of a finished game; `Answered` comes later with a key of `VERIFIED`, None if one is wrong."""
+    """Check all rolls of a finished game; `Answered` has a key of `saved_games.VERIFIED`, None if one is wrong."""
 
     game: GameId
 
@@ -144,7 +145,7 @@ class Job(Struct, frozen=True):
     """The arguments; they and the result are pickled."""
     limit_s: float
     is_newest_only: bool = False
-    """Whether a later job of this kind replaces it before it begins, which is `SETTLE_S` after the newest of them. The
+    """Whether a later job of this kind replaces it before it begins, `workers.SETTLE_S` after the newest one. The
     future of a replaced job is cancelled."""
 
 

@@ -220,7 +220,7 @@ class LineUp(Struct, frozen=True):
         seats, colours = set(map(str, range(len(start.players)))), set(found.colours)
         are_different = len(colours) == len(found.colours) == len(seats)
         if not are_different or not colours <= set(range(len(SEAT_COLOUR_NAMES))):
-            raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
+            raise Illegal(Code.SYNTAX, "A line-up has a different seat colour for each player, as a number from 0.")
         # A missing bot is detected when it has to act: a game can be resumed without the bot's plug-in.
         failed = set(map(str, found.failed_bots))
         if not {*found.bots, *found.taken_over} <= seats or not failed <= {*found.taken_over}:

@@ -290,7 +290,7 @@ class Page(Struct, frozen=True):
     is_lesson: ClassVar[bool] = False
     """Whether it is part of a lesson: the menu then offers to continue or to leave the lesson."""
     hides_game: ClassVar[bool] = False
-    """Whether the web page shows its screen in addition to the board, because it is not the current decision."""
+    """Whether it hides the game, as the scores do: the web page then shows its screen in addition to the board."""
     has_places: ClassVar[bool] = False
     """Whether places of the board can be pointed at."""
     has_position: ClassVar[bool] = False

@@ -246,6 +246,7 @@ class Snapshot(Struct, frozen=True):
     found: str = ""
     """The name of the field with the newest discovery; empty without one."""
     supply: str = ""
+    """The pieces left in the supply, in words; may be empty."""
     stones_left: tuple[bool, ...] = ()
     """For each claim stone, from 1, whether it is in the supply; empty in other games."""
     ships: tuple[ShipSnapshot, ...] = ()
