@@ -113,8 +113,8 @@ function moveArrow(from, to) {
   const [[x, y], [toX, toY]] = [from, to].map(middle), end = [toX + right, toY + down], long = Math.hypot(end[0] - x, end[1] - y);
   const straight = long - 2.6 - 7.4 * size, close = pieces ? 5 : 3;
   const drawn = piecesOf(from).length
-    ? html`<path d="M5 5Q${long / 2} 12 ${long - close} ${close}" class="line" /><path d=${HEAD} transform="translate(${long - close} ${close}) rotate(-60)" />`
-    : html`<circle r="6" class="left" /><path d="M0 0H${straight}" class="line" /><path d=${HEAD} transform="translate(${straight})" />`;
+    ? html`<path d="M5 5Q${long / 2} 12 ${long - close} ${close}" class="shaft" /><path d=${HEAD} transform="translate(${long - close} ${close}) rotate(-60)" />`
+    : html`<circle r="6" class="left" /><path d="M0 0H${straight}" class="shaft" /><path d=${HEAD} transform="translate(${straight})" />`;
   return html`${along([x, y], end, drawn)}${tag(from, to)}${tag(to, from)}`;
 }
 
@@ -155,7 +155,7 @@ export class StarMap extends Picture {
     const pan = this.base.querySelector(".pan"), drawn = arrows ? this.base.querySelector(arrows) : this.at(ship);
     const [seen, field] = [pan, drawn].map((each) => each.getBoundingClientRect());
     const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom - BUTTON;
-    const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom];
+    const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom + BUTTON];
     if (!isJourney || !isSeen) pan.scrollBy(right / 2, down / 2);
   }
 
