@@ -148,9 +148,9 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
         case piratenclaim.Refuel() if ship and all(ledger.refuelled >> part & 1 for part in ship.parts):
             return _("done in this turn")
         case piratenclaim.Trade(_part, reverse) if system is not None:
-            cube, needs = (system.upper, system.lower) if reverse else (system.lower, system.upper)
+            cube, needs = (system.upper, system.receive) if reverse else (system.lower, system.pay)
             if load[cube - 1] < needs:
-                return _("needs {n} {colour}, has {has}", n=int(needs), colour=_(CUBES[cube]), has=load[cube - 1])
+                return _("needs {n} {colour}, has {has}", n=needs, colour=_(CUBES[cube]), has=load[cube - 1])
         case piratenclaim.LoadCube() | UnloadCube() if ledger.loaded >> field & 1:
             return _("one cube a turn")
         case UnloadCube() if system is not None:
@@ -193,7 +193,7 @@ def offer_option(model: Model, field: Field) -> Option | None:
     if not kind:
         return None
     found = possible[kind]
-    system = state.systems[field] or System(Cube.RED, Cube.RED)
+    system = state.systems[field] or System(Cube.RED, Cube.RED)  # without a system only sinking is possible
     words: tuple[tuple[Cube, str], ...] = ((system.lower, found.detail),)
     if kind == "sink":
         words = ((Cube.RED, _("Pirate here: pay {n}", n=12)),)

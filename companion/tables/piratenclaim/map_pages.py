@@ -330,22 +330,22 @@ def _ship_entry_options(model: Model, field: Field, seat: Seat) -> Iterator[Opti
     """Yields the options to enter an unknown ship, to move a known one from its field, or to remove it."""
     _, state = model.translate, session_of(model).state
     known = {ship.part: ship.field for ship in state.ships if ship.player == seat}
-    unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
+    unknown = next((part for part in range(state.ships_owned[seat]) if part not in known), None)
 
-    def option(ship: int, words: str, to: Field | None) -> Option:
+    def option(part: int, words: str, to: Field | None) -> Option:
         name = display_name(_, state.players[seat])
-        do = recording(model, piratenclaim.ShipAt(seat, ship, to))
-        return Option(name, do, value=words, key=f"ship {seat} {ship}")
+        do = recording(model, piratenclaim.ShipAt(seat, part, to))
+        return Option(name, do, value=words, key=f"ship {seat} {part}")
 
-    # Ships on one field are interchangeable: the last of them represents all.
-    ship_on = {at: ship for ship, at in known.items()}
+    # Without the ledger a ship is one part. Ships on one field are interchangeable: the last of them represents all.
+    part_on = {at: part for part, at in known.items()}
     if unknown is not None:
         yield option(unknown, _("ship comes"), field)
-    for at, ship in ship_on.items():
+    for at, part in part_on.items():
         if at != field:
-            yield option(ship, _("from {field}", field=field_name(at)), field)
-    if field in ship_on:
-        yield option(ship_on[field], _("ship leaves"), None)
+            yield option(part, _("from {field}", field=field_name(at)), field)
+    if field in part_on:
+        yield option(part_on[field], _("ship leaves"), None)
 
 
 class ThreatPage(FieldPage, frozen=True):

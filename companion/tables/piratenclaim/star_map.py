@@ -48,9 +48,9 @@ def field_in_focus(record: Record[State, Event]) -> Field:
         field: Field | None = getattr(played.event, "field", None)
         if field is not None:
             return field
-        ship: int | None = getattr(played.event, "ship", None)
-        if ship is not None and played.state.ledger is not None:
-            return piratenclaim.ship_of(played.state, ship).field
+        part: int | None = getattr(played.event, "part", None)
+        if part is not None and played.state.ledger is not None:
+            return piratenclaim.ship_of(played.state, part).field
     own = (ship.field for ship in state.ships if ship.player == state.turn)
     return next(own, Field(0))
 

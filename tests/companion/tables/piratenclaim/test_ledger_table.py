@@ -10,6 +10,7 @@ from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout import USUAL, LayoutPage
 from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.star_map import field_in_focus
 from engine import piratenclaim
 from hardware.device import Button
 from tests.companion.games.app import App
@@ -147,6 +148,11 @@ def test_one_of_several_ships_travels_in_three_taps_and_another_can_be_chosen() 
     other = point(model, "0/6")
     assert other.page.name == "piratenclaim_ship_actions"
     assert newest(chosen(point(other, "1/4"), "travel", value=True)).parts == (1, 2)  # type: ignore[attr-defined]
+
+
+def test_the_map_stays_at_the_ship_that_acted_last() -> None:
+    model = played(*LOADED, travel("0/1", 0, red=12, green=3), {"event": "refuel", "ship": 1}, **LEDGER)
+    assert field_in_focus(session_of(model).started_record) == piratenclaim.MIDDLE
 
 
 def test_the_players_decide_what_a_journey_costs() -> None:
