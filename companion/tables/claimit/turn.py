@@ -5,9 +5,12 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from companion.core.effects import BUST, LAST_ROUND
 from companion.core.model import Model, Page, Transition, close, closing_keys, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, list_names, short_names
+from companion.core.questions import Form
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
@@ -65,6 +68,14 @@ class TurnPage(Page, frozen=True):
             seat=state.turn,
             shown_for_s=_animation_s(model),
         )
+
+    def form(self, model: Model) -> Form | None:
+        """Returns the pad for the first of the real dice."""
+        if not session_of(model).lineup.by_hand:
+            return None
+        pad = model.with_page_on_top(ByHandPage())
+        form = ByHandPage().form(pad)
+        return replace(form, items=form.items[:-1], cursor="")  # without "Back"
 
     def announcement(self, model: Model) -> ui.Announcement:
         _, state = model.translate, session_of(model).state

@@ -102,7 +102,7 @@ function Turn({ scene, said, moment }) {
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
   const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends;
-  const outlines = ["", "", "round"].map((shape) => html`<span class="die ${shape}"></span>`); // dice before the roll
+  const outlines = (form ? ["next", "", ""] : ["", "", "round"]).map((shape) => html`<span class="die ${shape}"></span>`); // dice before the roll
   const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
     ${game.notice && html`<${Notice} ...${game} />`}
