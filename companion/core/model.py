@@ -605,8 +605,15 @@ class Table(ABC):
         log = self.snapshot(model, BOX).log
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
-    charted: tuple[str, ...] = ()
-    """The figures of the notation whose sum the chart of a story shows; by default, the first one of the ranking."""
+    valued: tuple[str, ...] = ()
+    """The figures of the notation whose sum is the value of a player, in a game whose rules do not define a winner."""
+
+    def values(self, state: Any) -> list[int] | None:  # noqa: ANN401 - each game's own state
+        """Returns the value of each player; None if the state has no such figures."""
+        players = self.game.to_json(state)["players"]
+        figures = [key for key in self.valued if key in players[0]]
+        return [sum(int(player[key]) for key in figures) for player in players] if figures else None
+
     position: Callable[[Any], Any] | None = None
     """Makes the event that sets up a state; it returns None during a turn. None if the game has no such event."""
 

@@ -166,8 +166,7 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
         players = record.game.to_json(step.state)["players"]
         # The figures that decide the game, if it names any; otherwise the first of the notation.
         first = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
-        figures = [key for key in table.charted if key in players[0]] or [first]
-        score = [sum(int(player[key]) for key in figures) for player in players]
+        score = table.values(step.state) or [int(player[first]) for player in players]
         # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)

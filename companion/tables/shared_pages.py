@@ -460,6 +460,8 @@ class EndGamePage(ListScreenPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, players = model.translate, [display_name(model.translate, name) for name in model.session.lineup.players]
         winners = ", ".join(players[seat] for seat in sorted(self.winners))
+        values = table_of(model.session).values(model.session.state)
+        details = [""] * len(players) if values is None else [_("value {n}", n=value) for value in values]
 
         def end() -> Transition:
             return record_event(model, Finish(tuple(sorted(self.winners))), effects.WIN)
@@ -468,8 +470,8 @@ class EndGamePage(ListScreenPage, frozen=True):
             return show(model, replace(self, winners=self.winners ^ {seat}, cursor=seat))
 
         options = [
-            Option(name, mark(seat), value=_("wins!") if seat in self.winners else "", key=f"seat {seat}")
-            for seat, name in zip(map(Seat, range(len(players))), players, strict=True)
+            Option(name, mark(seat), detail, value=_("wins!") if seat in self.winners else "", key=f"seat {seat}")
+            for seat, name, detail in zip(map(Seat, range(len(players))), players, details, strict=True)
         ]
         wins = "" if self.cursor in self.winners else _("wins!")
         return Screen(

@@ -315,10 +315,8 @@ class ShipActionsPage(FieldActionsPage, frozen=True):
 
     def form_note(self, model: Model) -> str:
         """Returns the actions that are not available, as text; the screen has them in its list."""
-        ship = own_ship(session_of(model).state, self.field)
-        load = [] if ship is None else [load_words(model.translate, ship.load)]
-        unavailable = (f"{each.label}: {each.detail}" for each in self.options(model) if each.do is None)
-        return f"{field_name(self.field)}: {'. '.join((*load, *unavailable))}."
+        unavailable = (f"{each.label.capitalize()}: {each.detail}" for each in self.options(model) if each.do is None)
+        return ". ".join((field_name(self.field), *unavailable)) + "."
 
 
 class CubesText(NamedTuple):

@@ -101,7 +101,7 @@ function Turn({ scene, said, moment }) {
     const drawn = html`<${Die} key=${number} ...${{ face, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
-  const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends;
+  const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends, own = game.ships.filter(({ player }) => player === turn);
   const outlines = (form ? ["next", "", ""] : ["", "", "round"]).map((shape) => html`<span class="die ${shape}"></span>`); // dice before the roll
   const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
@@ -111,7 +111,7 @@ function Turn({ scene, said, moment }) {
       : thrown.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${thrown}</p>`}
     ${laid?.length > 0 && html`<svg class="large" viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(laid, true)}</svg>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
-    ${game.ships.filter(({ player }) => player === turn).map((ship) => html`<${Load} ...${ship} title=${say("ship")} />`)}
+    ${own.map((ship) => html`<${Load} ...${ship} title=${own.length > 1 ? ship.place : say("ship")} />`)}
     ${game.tasks.length > 0 && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
     <${Looked} ...${{ scene, advice }} />
     ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}

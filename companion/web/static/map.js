@@ -86,7 +86,7 @@ function tokens(hex, isOnWay = false) {
   });
   return html`
     ${placed}
-    ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
+    ${hex.claims.map((colour, at) => html`<path d="M${1.2 - 4.4 * at} -4v-6l5 2.2l-5 2.2" fill=${colour} class="claim" />`)}
     ${(hex.chance > 0 || !isTaken) && html`<text x="0" y=${isTaken ? 7 : 2} class=${kind}>${words}</text>`}
   `;
 }
