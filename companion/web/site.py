@@ -410,7 +410,7 @@ TEXTS = {
     "in turn order": N_("{least} to {most}, in turn order"),
     "wins": N_("wins"),
     "round": N_("Round {n}"),
-    "play": N_("Play"),
+    "play": N_("Play the story"),
     "pause": N_("Pause"),
     "step back": N_("One step back"),
     "step on": N_("One step forward"),
