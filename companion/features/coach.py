@@ -171,10 +171,10 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, advice = model.translate, advice_on(model)
-        other = _("What is best?") if self.shows_chances else _("Win chances")
+        label = _("What is best?") if self.shows_chances else _("Win chances")
         keys, beneath = core.closing_keys(model), screen_of(model.with_top_page_closed())
         keys[Button.LEFT] = Option(
-            other, core.show(model, CoachPage(not self.shows_chances)), icon=Icon.ODDS, box_only=True
+            label, core.show(model, CoachPage(not self.shows_chances)), icon=Icon.ODDS, box_only=True
         )
         off = partial(switch, model.with_top_page_closed(), should_be_on=False)
         area: Literal["", "mains"] = "" if Button.BANK in actions_beneath(model) else "mains"
@@ -192,7 +192,7 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
             why = _("only one field") if is_only else story.reason_text(_, advice.reason, players)
             rows = [(story.option_text(_, each.event), story.percent_text(each.chance)) for each in advice.options]
             (best, chance), *others = rows
-            second = [Text(f"({other}: {less})") for other, less in others[:1]]
+            second = [Text(f"({option}: {share})") for option, share in others[:1]]
             on_box = Columns(Big(chance), (Text(best, "bold"), *second))
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
             body = (BoxOnly((on_box,)), WebOnly((in_words,)), Text(why))
@@ -422,7 +422,7 @@ class CoachObserver(Observer):
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
         can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
         keys = actions_beneath(model) if can_act else {}
-        words = labelled_buttons(model.with_top_page_closed()) if can_act else {}
+        labelled = labelled_buttons(model.with_top_page_closed()) if can_act else {}
         is_current = on and advice.is_about(model.game)
         answer = advice_on(model)
         chances = [{"share": share, "text": story.percent_text(share)} for share in answer.chances] if answer else []
@@ -435,7 +435,7 @@ class CoachObserver(Observer):
             "options": [],
             "why": "",
             "says": "",
-            "acts": [button_json(button, option) for button, option in words.items() if button in keys],
+            "acts": [button_json(button, option) for button, option in labelled.items() if button in keys],
         }
         position = position_of(model.session)
         course = state_of(model).course if answer else {}

@@ -186,8 +186,8 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     if model.requested_lineup is None:
         return Transition(model)
     last, requested = model.last_lineup, model.requested_lineup
-    stay = at_table(model) or (last and {*last.players} & {*known_names(people_of(requested.to_json()))})
-    group = requested.group or (last.group if last and stay and not model.config.kiosk else "")
+    is_same_group = at_table(model) or (last and {*last.players} & {*known_names(people_of(requested.to_json()))})
+    group = requested.group or (last.group if last and is_same_group and not model.config.kiosk else "")
     # The commitment is public and differs for each seed, so it can be the id of a new group.
     group = group or commitment(seed)[:GROUP_ID_LETTERS]
     lineup = replace(requested, fair=not model.config.has_fixed_seed, group=group)

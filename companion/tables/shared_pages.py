@@ -53,9 +53,9 @@ from companion.tables.board_pages import BoardChoicePage
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, TextTable, WebOnly
-from engine import record
 from engine.game import Finish, GameState, Json, Reveal, Seat, Undo
 from engine.record import AnyEvent, AnyStep
+from engine.record import format as format_event
 from hardware.device import Button, Tone
 
 
@@ -146,7 +146,7 @@ def summarize(session: GameSession[Any, Any]) -> Json:
     ]
     timeline = session.started_record.timeline
     # A position comes right after the start or not at all (docs/protocol.md).
-    is_joined = len(timeline) > 1 and record.format(timeline[1].event, session.game)["event"] == "position"
+    is_joined = len(timeline) > 1 and format_event(timeline[1].event, session.game)["event"] == "position"
     return {
         "players": list(state.players),
         "winners": list(state.winners or ()),

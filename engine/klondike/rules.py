@@ -357,13 +357,13 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     Raises:
         Illegal: `players` or `syntax`: the arguments are wrong.
     """
-    every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
+    filled = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     if options["deal"] not in DEALS:
         raise syntax_error("The deal of a start is basic or draw.")
-    dealt, tile = deal_form(len(players), options["deal"]), tile_of(every.get("set_aside"))
-    if every["seen"] and (len(players), dealt) != (3, "basic"):
+    dealt, tile = deal_form(len(players), options["deal"]), tile_of(filled.get("set_aside"))
+    if filled["seen"] and (len(players), dealt) != (3, "basic"):
         raise syntax_error("A tile is set aside with three players and the basic deal only.")
-    if every["seen"] is (tile is None):
+    if filled["seen"] is (tile is None):
         raise syntax_error("A start with the option seen, and no other, names the set_aside tile: two ends.")
     return deal_hands(
         State(
@@ -374,7 +374,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
             claims=tuple(ClaimState(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
             chips=(0,) * len(players),
             deal=dealt,
-            checked_pass=every["checked_pass"],
+            checked_pass=filled["checked_pass"],
             aside=0 if tile is None else BITS[tile],
         )
     )

@@ -85,13 +85,13 @@ def selected(  # noqa: PLR0917 - as the others, and the field
 
 
 def lesson(
-    state: State, colours: Colours, now: float, shown: Field, *, marked: Iterable[Field], is_chosen: bool
+    state: State, colours: Colours, now: float, field: Field, *, marked: Iterable[Field], is_chosen: bool
 ) -> Lights:
-    """Returns the segment of a field; found fields are amber, the selected one blinks fast in white."""
-    segment_shown = segment_of(shown)
-    found = [BLOCKS[position_of(each)] for each in marked if segment_of(each) == segment_shown]
-    paints = [*_segment(state, colours, now, segment_shown), *(Paint(block, AMBER) for block in found)]
-    return compose([*paints, *cursor(BLOCKS[position_of(shown)], WHITE, now, 0.0)] if is_chosen else paints)
+    """Returns the segment of a field; found fields are amber, and if `field` is chosen, it blinks fast in white."""
+    shown = segment_of(field)
+    found = [BLOCKS[position_of(each)] for each in marked if segment_of(each) == shown]
+    paints = [*_segment(state, colours, now, shown), *(Paint(block, AMBER) for block in found)]
+    return compose([*paints, *cursor(BLOCKS[position_of(field)], WHITE, now, 0.0)] if is_chosen else paints)
 
 
 def move(origin: Field, field: Field, colour: Colour, now: float, began: float) -> Lights:
