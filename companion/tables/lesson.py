@@ -89,11 +89,13 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             return Screen(_("Lesson"), number, (body,), keys=keys, point=elsewhere, sentence=self.text(_))
 
         def check(place: str) -> Option:
+            if place == self.place and place in self.marked:
+                return Option(_("Check"), detail=_("tap another field"), icon=Icon.PLACE)
             label = _("Check {place}", place=self.place_name(_, place))
             return Option(label, partial(self._mark, model, place), icon=Icon.PLACE, place=place)
 
         options = [check(place) for place in (*task.places, *([self.pointed] if self.pointed else ()))]
-        if not self.is_chosen:
+        if self.cursor is None and not self.pointed:
             options.append(Option(_("Check"), detail=_("tap a field first"), icon=Icon.PLACE))
         hint = replace(self, wrong=min(task.right - self.marked, default=""))
         hint_option = Option(_("Hint"), lambda: self._show_with(model, hint, PLACE), icon="?")
@@ -103,6 +105,8 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         counts = bool(task.right) and not task.one_is_enough
         found = (Figure(_("{n} found", n=len(self.marked))),) if counts else ()
         above = [Text(self.text(_), "bold")] if self.wrong else [Text(_(note)) for note in task.notes]
+        if self.place in self.marked and not self.wrong:
+            above = [Text(_("Right! There are more."), "bold")]
         rows = tuple((_(word), _(meaning)) for word, meaning in self.place_names)
         names = [] if self.step else [TextTable(rows)]
         found_row = [Row(_("Found"), (Figure(str(len(self.marked))),))] if counts else []
@@ -140,7 +144,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
     def _keys_once_done(self, model: Model) -> dict[Button, Option]:
         _, is_last = model.translate, self.step + 1 == len(self.tasks)
         following = self._leave(model) if is_last else show(model, type(self)(self.step + 1))
-        words = (_("Done"), "") if is_last else (_("Continue"), _("the next task"))
+        words = (_("Done"), _("you know the rules")) if is_last else (_("Continue"), _("the next task"))
         back = Icon.UNDO if self.step or model.pages_beneath else ""
         on = Option(words[0], following, words[1], Icon.CHECK)
         # `undo` returns to the question even if no softkey is shown.
@@ -187,8 +191,8 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether a place is selected, and shown as selected."""
-        return not self.is_done and (bool(self.pointed) or self.cursor is not None)
+        """Whether a place that was not found yet is selected, and shown as selected."""
+        return not (self.is_done or self.place in self.marked) and (bool(self.pointed) or self.cursor is not None)
 
     @property
     def place(self) -> str:

@@ -240,7 +240,7 @@ def _why(_: Translator, state: State, field: Field) -> str:
             _("Glowing: the last round. {last}.", last=last_turn_text(_, state)),
         ),
     )
-    return next((text for true, text in reasons if true), _("Dark: empty."))
+    return next((text for true, text in reasons if true), "")
 
 
 def _use(model: Model, field: Field) -> str:
