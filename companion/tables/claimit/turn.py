@@ -70,11 +70,10 @@ class TurnPage(Page, frozen=True):
         )
 
     def form(self, model: Model) -> Form | None:
-        """Returns the pad for the first of the real dice."""
+        """Returns the form for the first of the real dice, which is entered without a press of `ok`."""
         if not session_of(model).lineup.by_hand:
             return None
-        pad = model.with_page_on_top(ByHandPage())
-        form = ByHandPage().form(pad)
+        form = ByHandPage().form(model.with_page_on_top(ByHandPage()))
         return replace(form, items=form.items[:-1], cursor="")  # without "Back"
 
     def announcement(self, model: Model) -> ui.Announcement:

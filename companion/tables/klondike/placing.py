@@ -176,7 +176,7 @@ class TileQuestionPage(BoardScreenPage, frozen=True):
 
     def touch(self, model: Model, place: str) -> Transition:
         """Points at the slot; each of its ends has a light."""
-        return Page.touch(self, model, slot_place(place))
+        return Page.touch(self, model, slot_place_at(place))
 
 
 class PlacePage(TileQuestionPage, frozen=True):
@@ -237,7 +237,7 @@ class PlacePage(TileQuestionPage, frozen=True):
 
     def choice_at(self, place: str) -> str:
         """Returns the slot and the tile: a touch of the other end of the slot is not a new choice, another tile is."""
-        return f"{slot_place(place)} {tile_text(self.tile)}"
+        return f"{slot_place_at(place)} {tile_text(self.tile)}"
 
     def place_stone(self, model: Model, place: str) -> Transition:
         """Places the tile as shown; on another slot only if it fits one way there: contacts do not detect its ends."""
@@ -247,9 +247,9 @@ class PlacePage(TileQuestionPage, frozen=True):
         page = self if self.cursor in indexes else replace(self, cursor=indexes[0])
         return page.press(model.with_page(page), Button.OK)
 
-    def _placements_at(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
+    def _placements_at(self, model: Model, place: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
         """Returns all placements, and the indexes of those in the slot of a light."""
-        slot, placements = SLOTS[slot_place(pad)], tile_placements(session_of(model).state, self.tile)
+        slot, placements = SLOTS[slot_place_at(place)], tile_placements(session_of(model).state, self.tile)
         return placements, [number for number, (where, _tile) in enumerate(placements) if where == slot]
 
     def choose_tile(self, model: Model, tile: str) -> Transition:
@@ -295,11 +295,11 @@ def _placement_option(model: Model, placement: TilePlacement) -> Option:
     )
 
 
-def slot_place(pad: str) -> str:
+def slot_place_at(place: str) -> str:
     """Returns the name of the slot at a light. Raises UnknownPlaceError: no place has this name."""
-    if pad not in lights.END_AT_PLACE:
+    if place not in lights.END_AT_PLACE:
         raise UnknownPlaceError(SLOT_NAME_HELP)
-    return SLOT_POSITIONS[lights.END_AT_PLACE[pad][0]].name
+    return SLOT_POSITIONS[lights.END_AT_PLACE[place][0]].name
 
 
 def named_slot(place: str) -> Slot:

@@ -17,7 +17,7 @@ from companion.core.snapshot import Axes, RulesSection, SlotSnapshot, Snapshot
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights
-from companion.tables.klondike.placing import named_slot, slot_name, slot_place
+from companion.tables.klondike.placing import named_slot, slot_name, slot_place_at
 from companion.tables.klondike.snapshot import layout_alone
 from companion.tables.lesson import LessonPage, Task, session_at
 from engine import klondike
@@ -227,7 +227,7 @@ class Lesson(LessonPage, frozen=True):
         return _("Not {place}: {reason}.", place=self.place_name(_, place), reason=reason)
 
     def touch(self, model: Model, place: str) -> Transition:
-        return LessonPage.touch(self, model, slot_place(place))
+        return LessonPage.touch(self, model, slot_place_at(place))
 
     def lights(self, model: Model, now: float) -> Lights:
         places = [] if self.is_done else [SLOTS[name] for name in self.task.places]
