@@ -147,7 +147,7 @@ def test_every_position_has_a_description_in_every_language() -> None:
             rng = Random(seed)
             telling = snapshot(replace(set_up(position(seed, rng.randrange(200))), language=language))
             assert len(telling.places) == 36, (language, seed)
-            assert all(each.holds and each.why for each in telling.places), (language, seed)
+            assert all(each.holds and (each.why or not each.pieces) for each in telling.places), (language, seed)
 
 
 def lines(model: Model) -> tuple[str, ...]:
