@@ -43,7 +43,11 @@ class AttractPage(core.AttractLightsPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
-        opponents = OpponentPage(bots_for(setup.SOLO_GAME).index(self._opponent(model)))
+
+        def choose_opponent() -> Transition:  # bots are loaded only now
+            cursor = bots_for(setup.SOLO_GAME).index(self._opponent(model))
+            return Transition(model.with_page_on_top(OpponentPage(cursor)))
+
         first = _("press ok to play") if model.saved else _("nothing is saved")
         # On top, so that `undo` leads back to this page.
         begin = core.open_on_top(model, ResumePage() if model.game else setup.SetupPage())
@@ -51,7 +55,7 @@ class AttractPage(core.AttractLightsPage, frozen=True):
             body=(Big(_(TITLE)), Text(first), Text(_("Bank: play a bot"))),
             keys={
                 Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
-                Button.BANK: Option(_("Play against a bot"), core.open_on_top(model, opponents), icon=Icon.PLAY),
+                Button.BANK: Option(_("Play against a bot"), choose_opponent, icon=Icon.PLAY),
             },
         )
 

@@ -17,6 +17,7 @@ from companion.program.view import View
 from companion.runtime.listeners import LISTENERS
 from companion.runtime.loop import Frontend, Loop
 from companion.runtime.workers import STOP_SIGNALS
+from engine.bots import BOTS
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
@@ -48,7 +49,7 @@ async def run_frontends(
 
 
 async def _load_plugins(loop: Loop) -> None:
-    """Loads listeners, games and tables before they are needed, so that no press waits for them.
+    """Loads listeners, games, tables and bots before they are needed, so that no press waits for them.
 
     While the pages of a game are open, the other games (3 MB) are not needed. They are loaded with the next other page.
     """
@@ -65,7 +66,7 @@ async def _load_plugins(loop: Loop) -> None:
         _freeze()
         loop.audience.append(note_page)
         await has_left_game.wait()
-    await _load(GAMES, TABLES)
+    await _load(GAMES, TABLES, BOTS)
     _freeze()
 
 
