@@ -223,6 +223,7 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
 def _table_options(
     args: argparse.Namespace, questions: Mapping[str, Question], answers: Mapping[str, Any]
 ) -> dict[str, Any]:
+    """Returns the table's options on the command line; `answers` has the options of the rules."""
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     defaults = {name: question.default for name, question in questions.items()}
     chosen = dict(parse_option(text, defaults) for text in texts)

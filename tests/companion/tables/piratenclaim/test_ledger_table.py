@@ -148,11 +148,8 @@ def test_one_of_several_ships_travels_in_three_taps_and_another_can_be_chosen() 
     other = point(model, "0/6")
     assert other.page.name == "piratenclaim_ship_actions"
     assert newest(chosen(point(other, "1/4"), "travel", value=True)).parts == (1, 2)  # type: ignore[attr-defined]
-
-
-def test_the_map_stays_at_the_ship_that_acted_last() -> None:
-    model = played(*LOADED, travel("0/1", 0, red=12, green=3), {"event": "refuel", "ship": 1}, **LEDGER)
-    assert field_in_focus(session_of(model).started_record) == piratenclaim.MIDDLE
+    refuelled = played(*LOADED, travel("0/1", 0, red=12, green=3), {"event": "refuel", "ship": 1}, **LEDGER)
+    assert field_in_focus(session_of(refuelled).started_record) == piratenclaim.MIDDLE
 
 
 def test_the_players_decide_what_a_journey_costs() -> None:
