@@ -325,7 +325,7 @@ class BustPage(Page, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fields}: {why}") -> tuple[ui.Text, ...]:
+def reasons(_: Translator, before: State, dice: claimit.Dice, text: str = N_("{fields}: {why}")) -> tuple[ui.Text, ...]:
     """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached like `bust_count`."""
     fields, found = dict[str, list[str]](), obstacles(_, before, dice)
     # Goldclaims of several players have different clauses, which would need a line each.
@@ -333,7 +333,7 @@ def reasons(_: Translator, before: State, dice: claimit.Dice, words: str = "{fie
     for field, why in found:
         clause = _("already a goldclaim") if len(gold) > 1 and why.clause in gold else why.clause
         fields.setdefault(clause, []).append(field)
-    return tuple(ui.Text(_(words, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
+    return tuple(ui.Text(_(text, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
 
 
 def bust_roll(game: Session) -> claimit.Dice:
