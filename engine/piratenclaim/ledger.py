@@ -208,13 +208,13 @@ def rob(state: State, robberies: Iterable[position.Robbery]) -> State:
 def after_turn(state: State) -> Ledger:
     """Returns the ledger at the end of a turn: counts the stays on systems, and clears what belongs to the turn."""
     ledger = ledger_of(state)
-    fleet = tuple(
-        ship
-        if ship.player != state.turn
-        else ship._replace(stay=ship.stay + 1 if _is_of_one_colour(state.systems[ship.field]) else 0)
-        for ship in ledger.fleet
-    )
-    return replace(ledger, fleet=fleet, refuelled=0, loaded=0)
+
+    def counted(ship: FleetShip) -> FleetShip:
+        if ship.player != state.turn:
+            return ship
+        return ship._replace(stay=ship.stay + 1 if _is_of_one_colour(state.systems[ship.field]) else 0)
+
+    return replace(ledger, fleet=tuple(map(counted, ledger.fleet)), refuelled=0, loaded=0)
 
 
 def ledger_choices(state: State) -> Iterator[position.LedgerEvent | position.Sink | position.BuyShip]:

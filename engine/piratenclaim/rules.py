@@ -380,9 +380,10 @@ def _check_phase(state: State, event: Event) -> None:
         # The phase is not the reason: `apply` gives the reason, in any phase before the end.
         phases = tuple(phase for phase in Phase if phase is not Phase.OVER)
     elif not phases and not may_travel(state):
-        phases = (Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL,)
-        if state.phase in phases:
+        travel_phase = Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL
+        if state.phase is travel_phase:
             raise Illegal(Code.PHASE, f"{what} is not possible now: after a discovery no ship does more in this turn.")
+        phases = (travel_phase,)
     if phases and state.phase not in phases:
         raise Illegal(Code.PHASE, f"{what} is not possible now: {due(state)}.")
 
