@@ -67,8 +67,8 @@ def _describe_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -
     """Returns the buttons that this viewer may press, in words, or for whom the viewer waits."""
     press, hold = (Pressed(Press(Button.UNDO, held=held), model.now, viewer) for held in (False, True))
     if refuse_sender(model, press) is None:
-        words = labelled_buttons(replace(model, sender=viewer))
-        buttons = [button_json(button, option) for button, option in words.items()]
+        labelled = labelled_buttons(replace(model, sender=viewer))
+        buttons = [button_json(button, option) for button, option in labelled.items()]
         return {"buttons": buttons, "menu": refuse_sender(model, hold) is None, "waits_for": ""}
     waits_for = ""
     if game is not None and game.turn is not None:

@@ -379,6 +379,7 @@ class Window(TerminalApp):
         height = boards.map_size(board, MIN_SIZE.columns)[1] + MAP_FRAME if board else 0
         spare = self.size.height - MIN_SIZE.rows
         beneath = spare >= height
+        # Without room below it, the map takes the place of the lights, on request.
         instead = board is not None and self._map_requested and not beneath
         # In the smallest window the tiles or the map replace all notes but the newest.
         notes = NOTES_ROWS + max(0, spare - (height if beneath else 0)) // ROWS_A_NOTE

@@ -344,7 +344,7 @@ class Viewer:
         self._news.set()
 
     def close(self, code: int) -> None:
-        self._closing = asyncio.create_task(self._close(code))
+        self._closing = asyncio.create_task(self._close(code))  # the event loop itself keeps no task alive
 
     async def _close(self, code: int) -> None:
         with suppress(RuntimeError, *GONE):  # as in `_send`
