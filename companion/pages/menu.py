@@ -224,4 +224,5 @@ class MenuPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
         listed = super().form(model)
         # On top of the menu: until a game starts, closing the setup leads back.
         new = Command("New game", N_("New game")).item(core.open_on_top(model, SetupPage()))
-        return replace(listed, items=(new, *listed.items))
+        *entries, back = listed.items
+        return replace(listed, items=(new, *entries, replace(back, place="header")))

@@ -45,7 +45,7 @@ export function Page() {
   }
   const { scene } = kept.current, game = scene?.game, isStart = scene?.page === ATTRACT;
   const isMapped = isStart || scene?.page === "setup" || Boolean(game?.map ?? game?.layout);
-  const isLesson = game?.tasks.length > 0;
+  const isLesson = game?.tasks.length > 0, isSetUp = scene?.page === "setup" && scene.form;
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   // Guests are not shown how to start the companion again.
   const isGuest = store.code || joins();
@@ -82,8 +82,8 @@ export function Page() {
   return html`
     <header>
       <img class="logo" src="logo.svg" alt="" />
-      <h1 id="title">${scene ? (isLesson ? game.where : game?.title) ?? (scene.page === "setup" && scene.form?.title || document.title) : "Claim It!"}</h1>
-      <p id="where">${isLesson ? game.title : story ? "" : game?.where}</p>
+      <h1 id="title">${scene ? (isSetUp ? scene.form.title : isLesson ? game.where : game?.title ?? document.title) : "Claim It!"}</h1>
+      <p id="where">${isLesson ? game.title : story || isSetUp ? "" : game?.where}</p>
       <p id="connection" role="status">${status && language ? say(status, { origin: location.origin }) : ""}</p>
       <${Tools} scene=${scene} />
     </header>
@@ -200,7 +200,7 @@ function Tools({ scene }) {
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
-      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${String(Boolean(coach?.on))} hidden=${!coach || scene.page === "setup" || (may !== "all" && !coach.may_ask && !isCoached)} isOff=${!coach?.may_ask && !isCoached} />
+      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${String(Boolean(coach?.on))} hidden=${!coach || Boolean(way) || (may !== "all" && !coach.may_ask && !isCoached)} isOff=${!coach?.may_ask && !isCoached} />
       ${isStart && past}
       ${!isFolded && html`${invites}${host}${box}`}
       ${way && html`<${Tool} name="leave" word=${way.label} act=${() => link.choose(way.key, true)} />`}
