@@ -179,7 +179,7 @@ def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube 
     return star_map.Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
-OFFERS = ("sink", "trade", "refuel", "claim")
+OFFERS = ("sink", "trade", "load", "refuel", "claim")
 """The keys of the actions that a turn offers with a button of their own, if possible; the first one is the best."""
 
 
@@ -539,8 +539,8 @@ class TravelPage(FieldPage, frozen=True):
         )
         facts = [Text(words, "bold")]
         can_trade = system is not None and system.lower is not system.upper
-        named = N_("a system, trade {pay} {lower} for {get} {upper}") if can_trade else N_("a {lower}-{upper} system")
-        if (there := holds(_, state, self.field, named)) != _("empty"):
+        brief = N_("a system, trade {pay} {lower} for {get} {upper}") if can_trade else N_("an all-{lower} system")
+        if (there := holds(_, state, self.field, brief)) != _("empty"):
             facts.append(Text(_("There: {what}.", what=there), "reason"))
         roll = list(roll_facts(_, state, self.field))
         # The first one says why nothing is discovered, which a system makes obvious.

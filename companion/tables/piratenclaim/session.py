@@ -97,20 +97,20 @@ def loot(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
     return _(LOOT[robbery.loot])
 
 
-def holds(_: Translator, state: State, field: Field, named: str = N_("{lower} below, {upper} above")) -> str:
-    """Returns what is on a field; `named` is the text about its system, English, to be translated."""
+def holds(_: Translator, state: State, field: Field, brief: str = "") -> str:
+    """Returns what is on a field; with `brief`, a short text about its system, to be translated, without loads."""
     found = list[str]()
     system, fleet = state.systems[field], state.ledger.fleet if state.ledger else ()
     if state.discs >> field & 1:
         found.append(_("black disc"))
     if system is not None:
-        found.append(system_words(_, system, named))
+        found.append(system_words(_, system, brief or N_("{lower} below, {upper} above")))
     found += (_("{colour} pirate", colour=_(PIRATES[pirate])) for pirate in piratenclaim.pirates_at(state, field))
     for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
         name = display_name(_, state.players[seat])
         found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
         # With the ledger a player has one ship on a field, and its load is known.
-        loads = (ship.load for ship in fleet if (ship.player, ship.field) == (seat, field))
+        loads = (ship.load for ship in fleet if (ship.player, ship.field) == (seat, field) and not brief)
         found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
     if names := claimed_by(_, state, field):
         found.append(_("claimed by {names}", names=names))

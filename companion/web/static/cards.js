@@ -101,7 +101,7 @@ function Turn({ scene, said, moment }) {
     const drawn = html`<${Die} key=${number} ...${{ face, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
-  const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends, own = game.ships.filter(({ player }) => player === turn);
+  const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends, own = game.ships.filter(({ player, load }) => player === turn && load.length > 0);
   const outlines = (form ? ["next", "", ""] : ["", "", "round"]).map((shape) => html`<span class="die ${shape}"></span>`); // dice before the roll
   const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`

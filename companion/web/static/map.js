@@ -184,8 +184,8 @@ export class StarMap extends Picture {
       ${focus !== null && html`<path d=${borders(hexes, focus)} class="border focus" />`}
       ${ringed.map((name) => ring(named(name)))}
       ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" aria-hidden="true" transform=${transform(hex)}>${tokens(hex, way.includes(hex.name))}</g>`)}
-      <g class="way hex">${way.slice(1).map((name, at) => stepArrow(named(way[at]), named(name)))}${way.slice(1).slice(-1).map((name) => tag(named(name), { q: named(name).q + 1, r: named(name).r - 2 }))}</g>
-      <g class="moves hex">${moves.map(([from, to]) => moveArrow(named(from), named(to)))}</g>
+      <g class="way hex" aria-hidden="true">${way.slice(1).map((name, at) => stepArrow(named(way[at]), named(name)))}${way.slice(1).slice(-1).map((name) => tag(named(name), { q: named(name).q + 1, r: named(name).r - 2 }))}</g>
+      <g class="moves hex" aria-hidden="true">${moves.map(([from, to]) => moveArrow(named(from), named(to)))}</g>
     `;
     const { isWhole } = this;
     const zoom = html`
