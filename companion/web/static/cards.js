@@ -67,6 +67,7 @@ function coloursOf({ players, turn }, moment) {
 function Head({ scene, said, moment }) {
   const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game;
   const player = players[turn] ?? players.find(({ rank }) => rank === 1), { name } = player ?? {};
+  const isOthers = !scene.buttons.length && scene.waits_for && player && !moment && !said.sentence.includes(name);
   const whose = moment === END ? "game over" : moment === "loss" ? "turn ends" : notice ? "last turn of" : "turn of";
   return html`
     <div class="turn" key=${`head ${moment} ${said.sentence}`}>
@@ -78,7 +79,7 @@ function Head({ scene, said, moment }) {
       ${notice && html`<${Notice} notice=${notice} />`}
       ${moment === END && players.some(({ rank }) => rank === 1) && html`<svg class="cup" aria-hidden="true"><use href="icons.svg#cup" /></svg>`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
-      <h2>${said.sentence || said.title}</h2>
+      <h2>${isOthers ? `${name}: ${said.sentence}` : said.sentence || said.title}</h2>
     </div>
   `;
 }
