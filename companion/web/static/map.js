@@ -94,7 +94,8 @@ function tokens(hex, isOnWay = false) {
 export const HexPicture = ({ hex }) =>
   html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}${tokens(hex)}</svg>`;
 
-/** Draws in a frame whose first axis is the direction from one point to another. */
+/** Draws in a frame whose first axis is the direction from one point to another.
+ * @type {(from: number[], to: number[], drawn: any) => any} */
 const along = ([x, y], [toX, toY], drawn) =>
   html`<g transform="translate(${x} ${y}) rotate(${(180 / Math.PI) * Math.atan2(toY - y, toX - x)})">${drawn}</g>`;
 
