@@ -94,10 +94,9 @@ function tokens(hex, isOnWay = false) {
 export const HexPicture = ({ hex }) =>
   html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}${tokens(hex)}</svg>`;
 
-/** Draws in a frame whose first axis is the direction from one point to another.
- * @type {(from: number[], to: number[], drawn: any) => any} */
-const along = ([x, y], [toX, toY], drawn) =>
-  html`<g transform="translate(${x} ${y}) rotate(${(180 / Math.PI) * Math.atan2(toY - y, toX - x)})">${drawn}</g>`;
+/** Draws in a frame whose first axis is the direction from one point to another. */
+const along = (at, to, drawn) =>
+  html`<g transform="translate(${at}) rotate(${(180 / Math.PI) * Math.atan2(to[1] - at[1], to[0] - at[0])})">${drawn}</g>`;
 
 /** The arrow of a journey over the edge between two fields. */
 const stepArrow = (from, to) => along(middle(from), middle(to), html`<path d="M5.5 0h5v-2l3 2l-3 2v-2" />`);

@@ -119,9 +119,6 @@ def test_without_chances_of_a_coach_the_scores_are_steps() -> None:
     for number, values in zip(course["steps"], course["values"], strict=True):
         assert values == list(record.timeline[number].state.chips)
     assert values == list(record.state.chips)
-
-
-def test_the_chart_of_piratenclaim_shows_the_value_of_claims_and_cargo() -> None:
     session = piratenclaim.played(*piratenclaim.LOOT, **piratenclaim.LEDGER).session
     assert describe_course(session)["values"][-1] == [48, 60]
 

@@ -165,16 +165,13 @@ def test_a_ship_may_stay_before_the_roll() -> None:
         assert isinstance(newest(press(stays, "ok")), piratenclaim.Roll)
 
 
-def test_after_a_journey_a_trade_takes_one_press() -> None:
+def test_a_trade_takes_one_press_and_sinking_a_pirate_too() -> None:
     trading = (*LOADED, travel("0/1", 0, 1, 2), roll(3, 1, 4), {"event": "discover", "field": "0/1"}, MOVE, END, *REST)
     model = played(*trading, travel("0/4", 0, 1, 2), **LEDGER)
     assert web_texts(model)[0] == "Trade or roll"
     assert label_of(model, NEXT) == ("Trade", "pay 3 red, get 1 yellow", True)
     assert [text for text, *_cube in labelled_buttons(model)[NEXT].pieces] == ["Trade here: pay 3", "get 1"]
     assert isinstance(newest(press(model, "bank")), piratenclaim.Trade)
-
-
-def test_a_pirate_on_the_field_of_a_ship_can_be_sunk_in_one_press() -> None:
     model = played(*LOOT, END, *REST, **LEDGER)
     assert label_of(model, NEXT) == ("Sink black", "12 fuel", True)
     assert isinstance(newest(press(model, "bank")), piratenclaim.Sink)
