@@ -373,7 +373,9 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
     rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
     if proof is not None:
         there = tile_text(state.slots[proof] or (0, 0))
-        yield Text(_("One right end is enough: {tile} is on {slot}", tile=there, slot=slot_name(_, proof)), "reason")
+        yield Text(
+            _("One right end is enough: {tile} is on {slot}", tile=there, slot=slot_in_words(_, proof)), "reason"
+        )
     elif rule is Rule.ANY:
         yield Text(_("Any tile will do here"), "reason")
 

@@ -22,7 +22,7 @@ from companion.locale.translator import N_
 from companion.tables import shared_pages
 from companion.tables.klondike import lights, placing
 from companion.tables.klondike.lights import ENDS, board
-from companion.tables.klondike.outcomes import ScoresPage, WinnerPage, outcomes
+from companion.tables.klondike.outcomes import DEALING, ScoresPage, WinnerPage, outcomes
 from companion.tables.klondike.placing import must_pass, slot_name, tile_text
 from companion.tables.klondike.session import BOX_ROLES, Secrecy, hand_of, lone_player, session_of, tile_placements
 from companion.tables.shared_pages import advice, headline_words, turn_body
@@ -68,6 +68,8 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         record = session_of(model).started_record
         is_new = record.state_before.round < state.round  # the last move was on the board before
         last = "" if is_new else placing.event_sentence(_, record.state_before, record.timeline[-1].event)
+        if not (last or is_dealt):
+            last = _("Your real tiles: {how}", how=_(DEALING[len(state.players), state.deal]))
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
@@ -162,7 +164,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, (near, far) = model.translate, self.tile
         take = _tile_option(model, self.tile, self.slot, Secrecy.PUBLIC)
-        end = _("the other end") if self.end else _("one end")
+        end, fits = _("the other end") if self.end else _("one end"), _fit_words(model, self.tile, self.slot)
 
         def change(label: str, step: int, icon: Icon) -> Option:
             changed = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
@@ -174,7 +176,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
         return Screen(
             _name(model),
             _("your tile") if self.slot is None else slot_name(_, self.slot),
-            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail), *advice(_(PICK_TIP))),
+            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(fits), *advice(_(PICK_TIP))),
             None if self.slot is None else Choices((take,), 0, "hidden"),
             {
                 Button.LEFT: change(_("One less"), -1, Icon.LEFT),
@@ -201,10 +203,10 @@ def _tile_option(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) 
     take = None if page is None else open_on_top(model, page)
     place = "" if slot is None else SLOT_POSITIONS[slot].name
     label = model.translate("Take {tile}", tile=tile_text(tile))
-    return Option(label, take, _fit_words(model, tile, slot), place=place)
+    return Option(label, take, _fit_words(model, tile, slot, in_words=True), place=place)
 
 
-def _fit_words(model: Model, tile: Tile, chosen: Slot | None) -> str:
+def _fit_words(model: Model, tile: Tile, chosen: Slot | None, *, in_words: bool = False) -> str:
     """Returns whether the tile fits in the selected slot, or where it fits, or why it fits nowhere."""
     _, state = model.translate, session_of(model).state
     slots_taken = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
@@ -212,7 +214,7 @@ def _fit_words(model: Model, tile: Tile, chosen: Slot | None) -> str:
         return _("already on {slot}", slot=slot_name(_, slots_taken[0]))
     slots = {slot for slot, _way in tile_placements(state, tile)}
     if chosen is not None:
-        where = slot_name(_, chosen)
+        where = (placing.slot_in_words if in_words else slot_name)(_, chosen)
         return _("fits on {slot}", slot=where) if chosen in slots else _("does not fit on {slot}", slot=where)
     return _.many("fits in {n} slot", "fits in {n} slots", len(slots)) if slots else _("fits nowhere")
 
@@ -242,11 +244,12 @@ class HandPage(placing.TileQuestionPage, frozen=True):
             return Screen(_name(model), where, (Big(empty),), keys=no_tile, sentence=_(PASS))
         tiles = OnDemand(len(hand), lambda number: _tile_option(model, hand[number], self.slot, self.secrecy))
         chosen, fits = hand[self.cursor], tiles[self.cursor].detail
+        short = _fit_words(model, chosen, self.slot)
         return Screen(
             _name(model),
             where,
             (
-                BoxOnly((placing.Tiles(hand, self.cursor), Columns(placing.TilePicture(chosen), (Text(fits),)))),
+                BoxOnly((placing.Tiles(hand, self.cursor), Columns(placing.TilePicture(chosen), (Text(short),)))),
                 WebOnly((Text(f"{tile_text(chosen)}: {fits}"),)),
                 *(() if must_pass(model) else advice(_(PICK_TIP))),
             ),

@@ -165,7 +165,7 @@ def test_the_effect_of_each_end_of_a_tile_is_described() -> None:
         "3·2 on 1/1, right side",
         "Wins claim 1/1: 1 chip",
         "Spoils claim 2/1, which needs a 5",
-        "One right end is enough: 3·5 is on 3/3E",
+        "One right end is enough: 3·5 is on 3/3, right side",
     ]
 
 
