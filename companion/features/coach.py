@@ -189,7 +189,7 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
             body = (_player_table(model, (_("Coach"), _("wins")), shares, NAME_PX),)
         else:
             is_only, players = len(advice.options) == 1, session_of(model).state.players
-            why = _("only one field") if is_only else story.reason_text(_, advice.reason, players)
+            why = _("only one field") if is_only else _reason(_, advice, players)
             rows = [(story.option_text(_, each.event), story.percent_text(each.chance)) for each in advice.options]
             (best, chance), *others = rows
             second = [Text(f"({option}: {share})") for option, share in others[:1]]
@@ -215,6 +215,14 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
         if not gains:
             return lights.board(model, now)
         return lights.shaded(session_of(model).state, model.seat_colours, now, AMBER, gains)
+
+
+def _reason(_: Translator, advice: Advice, players: Sequence[str]) -> str:
+    """Returns why the best choice is better than the second, or that it is not; may be empty."""
+    shown = [(story.option_text(_, each.event), story.percent_text(each.chance)) for each in advice.options[:2]]
+    if not advice.reason and len({chance for _name, chance in shown}) < len(shown):
+        return _("{one} and {other} are equally good", one=shown[0][0], other=shown[1][0])
+    return story.reason_text(_, advice.reason, players)
 
 
 def _field_gains(advice: Advice | None) -> dict[int, float]:
@@ -521,5 +529,5 @@ def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
     return {
         "options": options,
         "says": _("Win chance of {name}: {options}", name=name, options=best),
-        "why": story.reason_text(_, advice.reason, model.session.lineup.players),
+        "why": _reason(_, advice, model.session.lineup.players),
     }

@@ -21,22 +21,11 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from companion.core import model as core
 from companion.core.effects import CreateSeed
 from companion.core.game_session import DEALT, GameSession
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, canonical_name, name_bots
-from companion.core.model import (
-    TABLES,
-    ApplicationPage,
-    AttractLightsPage,
-    ListScreenPage,
-    Model,
-    Refusal,
-    Transition,
-    at_table,
-    close,
-    is_playable,
-    show,
-)
+from companion.core.model import Model, Transition
 from companion.core.player_names import display_name, join_names
 from companion.core.questions import Answer, Choice, Command, Form, FormItem, Number, Question, applies
 from companion.core.questions import Text as TextInput
@@ -113,7 +102,7 @@ class SetupAnswers(Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
-        return TABLES[self.answers.get(GAME, next(iter(TABLES)))].game
+        return core.TABLES[self.answers.get(GAME, next(iter(core.TABLES)))].game
 
     def bots(self) -> dict[str, str]:
         """Returns the chosen bots by their seat numbers, as in `LineUp.bots`."""
@@ -145,7 +134,7 @@ class SetupAnswers(Struct, frozen=True):
             return self.again.for_next_game()
         game, answers, bots = self.game, self.answers, self.bots()
         players, colours = self.players()
-        questions = TABLES[game.name].questions(len(players))
+        questions = core.TABLES[game.name].questions(len(players))
         defaults = choosable_options(game)
         # Settings preselect answers. They do not change an option whose question does not apply or was answered "no".
         excluded = {each.key for each in questions if not applies(each, answers)}
@@ -157,7 +146,9 @@ class SetupAnswers(Struct, frozen=True):
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
         table_options = {key: answers[key] for key in keys if key in answers and key not in {*defaults, "by_hand"}}
-        added = {each.key: self.chosen[each.key] for each in TABLES[game.name].form_only if each.key in self.chosen}
+        added = {
+            each.key: self.chosen[each.key] for each in core.TABLES[game.name].form_only if each.key in self.chosen
+        }
         if game.deal is not None and bots:  # a bot cannot hold real tiles
             table_options[DEALT] = True
         return LineUp(
@@ -241,8 +232,8 @@ def names_to_offer(model: Model) -> tuple[str, ...]:
 
 
 def playable_games() -> tuple[tuple[str, str], ...]:
-    names = dict.fromkeys((*TABLES, *GAMES))
-    return tuple((name, TABLES[name].game.title) for name in names if is_playable(name))
+    names = dict.fromkeys((*core.TABLES, *GAMES))
+    return tuple((name, core.TABLES[name].game.title) for name in names if core.is_playable(name))
 
 
 def player_question(_: Translator, key: str, label: str, bots: Sequence[str], game: str) -> Choice:
@@ -258,9 +249,9 @@ def player_question(_: Translator, key: str, label: str, bots: Sequence[str], ga
 
 def _again_question(setup: SetupAnswers) -> tuple[Question, ...]:
     model, last = setup.model, setup.model.last_lineup
-    if last is None or not is_playable(last.game):
+    if last is None or not core.is_playable(last.game):
         return ()
-    same = Answer(value=True, label=join_names(model.translate, last.players), detail=TABLES[last.game].game.title)
+    same = Answer(value=True, label=join_names(model.translate, last.players), detail=core.TABLES[last.game].game.title)
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
     # During a game there is no finished game to play again.
     label = N_("Same players?") if setup.kept_game else N_("Same again?")
@@ -300,7 +291,7 @@ def _option_questions(setup: SetupAnswers) -> tuple[Question, ...]:
     """Returns the game's questions that follow from the answers and are not listed yet."""
     # A bot cannot hold real tiles: the box deals them.
     listed = {*setup.answers, *([DEALT] if setup.bots() else [])}
-    questions = TABLES[setup.game.name].questions(setup.answers[PLAYERS])
+    questions = core.TABLES[setup.game.name].questions(setup.answers[PLAYERS])
     return tuple(each for each in questions if each.key not in listed and applies(each, setup.answers))
 
 
@@ -313,7 +304,7 @@ EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour"))
 """An alternative to the numbers of players: the players sit down one after the other."""
 
 
-class SetupPage(AttractLightsPage, frozen=True):
+class SetupPage(core.AttractLightsPage, frozen=True):
     chosen: ChosenAnswers = field(default_factory=dict)
     key: str = ""
     """The key of the question that the device shows; empty for the first one."""
@@ -343,7 +334,9 @@ class SetupPage(AttractLightsPage, frozen=True):
         def move(to: int) -> Transition:
             return Transition(model.with_page(SetupPage({**self.chosen, question.key: values[to]}, question.key)))
 
-        back = show(model, SetupPage(self.chosen, setup.questions[number - 1].key)) if number else close(model)
+        back = (
+            core.show(model, SetupPage(self.chosen, setup.questions[number - 1].key)) if number else core.close(model)
+        )
         # Only on the first page: on the second one the players have decided to start a new game.
         is_kept = not number and setup.kept_game is not None
         return Screen(
@@ -360,7 +353,7 @@ class SetupPage(AttractLightsPage, frozen=True):
         _, setup = model.translate, answer_questions(model, self.chosen)
         bots = bots_for(setup.game.name)
         top, seats, options = list[FormItem](), list[FormItem](), list[FormItem]()
-        added = TABLES[setup.game.name].form_only
+        added = core.TABLES[setup.game.name].form_only
 
         def item(question: Question, value: Any) -> FormItem:  # noqa: ANN401 - what an option may be
             return FormItem(question, value, lambda answer: self.with_answers(model, {question.key: answer}))
@@ -389,14 +382,14 @@ class SetupPage(AttractLightsPage, frozen=True):
         options += (preference(model, name) for name in names)
         if not setup.again:
             one_by_one = Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
-            options.append(one_by_one.item(show(model, SeatingPage(self))))
+            options.append(one_by_one.item(core.show(model, SeatingPage(self))))
         unfolded = 0 if setup.again else COMMON_OPTIONS + len(added)
         options = [replace(each, place="options" if n < unfolded else "more") for n, each in enumerate(options)]
         lineup = setup.lineup()
         start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_translated=True)
         commands = (
             start.item(partial(begin_game, model, lineup), "options"),
-            Command("close", N_("Cancel")).item(close(model), "header"),
+            Command("close", N_("Cancel")).item(core.close(model), "header"),
         )
         kept, note = setup.kept_game, ""
         if kept is not None:
@@ -460,7 +453,7 @@ class SetupPage(AttractLightsPage, frozen=True):
             named = name_bots([each or None for each in typed], setup.bots(), setup.game.name)
             require_names(assign_seats(named, colours)[0])
         except Illegal as error:
-            return Transition(setup.model, refusal=Refusal(error.code, error.message))
+            return Transition(setup.model, refusal=core.Refusal(error.code, error.message))
         return self.with_answers(setup.model, {seat_key(seat): typed[seat]})
 
     def _recolour(self, setup: SetupAnswers, seat: int, colour: int) -> Transition:
@@ -530,7 +523,7 @@ def _seat_answers(names: Iterable[str], colours: Iterable[int], bots: Iterable[s
     }
 
 
-class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
+class SeatingPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
     setup: SetupPage
     """The page of the number of players; the setup continues from there."""
     seated: tuple[tuple[int, str], ...] = ()
@@ -565,7 +558,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         ]
         keys = {
             Button.OK: options[self.cursor]._replace(detail=_("sits here"), icon=Icon.CHECK),
-            Button.UNDO: Option(_("Back"), stand_up if self.seated else show(model, self.setup), icon=Icon.UNDO),
+            Button.UNDO: Option(_("Back"), stand_up if self.seated else core.show(model, self.setup), icon=Icon.UNDO),
         }
         how = _("a bot plays") if offers[self.cursor][1] else _("your colour, then ok")
         if len(self.seated) in seats:
@@ -613,7 +606,7 @@ MAX_TURNS = 1_000_000
 """Longer games do not exist; the number of the turn must fit on the screen."""
 
 
-class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
+class PlayOnPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
     """Continues from a position: a person plays one of the seats against bots, or people play all seats."""
 
     lineup: LineUp
@@ -627,7 +620,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
         return model.translate("Continue from turn {n}", n=self.turn)
 
     def form_note(self, model: Model) -> str:
-        game = model.game if at_table(model) else None
+        game = model.game if core.at_table(model) else None
         is_left = game is not None and not game.is_over
         return model.translate("You can resume the current game later.") if is_left else ""
 
@@ -642,7 +635,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
 
         options = [option(seat, player) for seat, player in enumerate(self.lineup.players)]
         options.append(Option(_("humans only"), lambda: self._begin(model, {}), key="people"))
-        back = {Button.UNDO: Option(_("Cancel"), close(model), icon=Icon.UNDO)}
+        back = {Button.UNDO: Option(_("Cancel"), core.close(model), icon=Icon.UNDO)}
         return Screen(_("Who continues?"), choices=Choices(options, self.cursor), keys=back)
 
     def _begin(self, model: Model, bots: dict[str, str]) -> Transition:
@@ -660,7 +653,7 @@ def open_play_on(model: Model, value: object) -> Transition:
             pass
         case _:
             text = "Continuing takes a lineup, a position and its turn, as in a story."
-            return Transition(model, refusal=Refusal("syntax", text))
+            return Transition(model, refusal=core.Refusal("syntax", text))
     try:
         full = LineUp.from_json(saved)
         # Checked like a new game: an older record may have names that are not allowed any more.
@@ -671,7 +664,7 @@ def open_play_on(model: Model, value: object) -> Transition:
         # Raises Illegal for an impossible position.
         session.record_event(session.start_event(Seat(0))).record_event(position)
     except Illegal as error:
-        return Transition(model, refusal=Refusal("syntax", error.message))
+        return Transition(model, refusal=core.Refusal("syntax", error.message))
     page = PlayOnPage(lineup, position, turn)
     is_open = isinstance(model.page, PlayOnPage)
     return Transition(model.with_page(page) if is_open else model.with_page_on_top(page))

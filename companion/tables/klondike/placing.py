@@ -17,20 +17,11 @@ from typing import ClassVar, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core import model as core
 from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import ViewerKind
 from companion.core.messages import UnknownPlaceError
-from companion.core.model import (
-    BoardScreenPage,
-    Model,
-    Page,
-    Transition,
-    YesNoPage,
-    close,
-    closing_keys,
-    reject_press,
-    show,
-)
+from companion.core.model import Model, Page, Transition
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice, FormItem
 from companion.lights.composition import Lights
@@ -162,7 +153,7 @@ LINES = 3
 RULE_WORDS = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
-class TileQuestionPage(BoardScreenPage, frozen=True):
+class TileQuestionPage(core.BoardScreenPage, frozen=True):
     """A page on which a frontend with room for all 28 tiles can name one at once."""
 
     headline: ClassVar[str] = N_("Choose a tile")
@@ -205,10 +196,10 @@ class PlacePage(TileQuestionPage, frozen=True):
         lines = (why, *consequences(_, state, (slot, tile)), _("chips: {n}", n=chips))[:LINES]
         rows = (Row(line, ()) for line in lines)
         # If a bot shows its choice, there is no page below.
-        back = close(model) if model.pages_beneath else None
+        back = core.close(model) if model.pages_beneath else None
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
         if (turned := self.turned(state)) is not None:
-            keys[Button.BANK] = Option(_("Turn tile"), show(model, turned), icon="<>")
+            keys[Button.BANK] = Option(_("Turn tile"), core.show(model, turned), icon="<>")
         return Screen(
             display_name(_, state.players[state.turn]),
             "" if len(placements) == 1 else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
@@ -218,7 +209,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             ),
             Choices(options, self.cursor, "board"),
             keys,
-            slot_chooser(model, lambda _slot: reject_press(model)),
+            slot_chooser(model, lambda _slot: core.reject_press(model)),
             seat=state.turn,
         )
 
@@ -226,7 +217,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         """Turns the tile so that its first end is at this light; places it if it is already there."""
         placements, indexes = self._placements_at(model, place)
         if not indexes:
-            return reject_press(model)
+            return core.reject_press(model)
         slot, end = lights.END_AT_PLACE[place]
         preferred = slot, self.tile[::-1] if end else self.tile
         there = placements.index(preferred) if preferred in placements else indexes[0]
@@ -259,7 +250,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             page = self.turned(state)
         else:
             page = page_for_tile(model, ends, tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
-        return reject_press(model) if page is None else Transition(model.with_page(page))
+        return core.reject_press(model) if page is None else Transition(model.with_page(page))
 
     def turned(self, state: State) -> Self | None:
         """Returns the page with the tile turned in the same slot; None if it does not fit."""
@@ -314,7 +305,7 @@ def slot_chooser(model: Model, chosen: Callable[[Slot], Transition]) -> Callable
 
     def point(place: str) -> Transition:
         slot = named_slot(place)
-        return chosen(slot) if klondike.fitting_tiles(session_of(model).state, slot) else reject_press(model)
+        return chosen(slot) if klondike.fitting_tiles(session_of(model).state, slot) else core.reject_press(model)
 
     return point
 
@@ -338,7 +329,7 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
 def take_in_hand(model: Model, tile: str, slot: Slot | None, secrecy: Secrecy | None) -> Transition:
     """Opens the page of a tile. A tile that is not in the hand is rejected in the same way as one that does not fit."""
     page = secrecy and page_for_tile(model, parse_tile(tile), slot, secrecy)
-    return Transition(model.with_page_on_top(page)) if page else reject_press(model)
+    return Transition(model.with_page_on_top(page)) if page else core.reject_press(model)
 
 
 def proof_of(state: State, placement: TilePlacement) -> Slot | None:
@@ -424,7 +415,7 @@ MAX_LISTED = 12
 """Maximum number of tiles below the question."""
 
 
-class PassingPage(YesNoPage, frozen=True):
+class PassingPage(core.YesNoPage, frozen=True):
     """Prompts for confirmation of a pass that the box cannot check, because it does not know the hands."""
 
     name: ClassVar[str] = "klondike_pass"
@@ -440,7 +431,7 @@ class NoPassPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _ = model.translate
         body = (Columns(tile_in_slot(*self.placement), (Text(refusal(_, self.placement)),)),)
-        return Screen(_("You can place a tile"), body=body, keys=closing_keys(model))
+        return Screen(_("You can place a tile"), body=body, keys=core.closing_keys(model))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.placements((self.placement,), self.placement, now, model.shown_since)
