@@ -73,7 +73,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         field = star_map.field_in_focus(record) if state.ledger is None else star_map.ship_in_focus(record).field
         offer = offer_option(model, field) if state.ledger is not None else None
         task, sentence, tip = self._prompt(model, offer.key.split()[0] if offer else "")
-        follows = _("then the pirates move") if any(state.pirates) else ""
+        follows = _("then the pirates move") if any(state.pirates) else _("no pirates yet")
         ok = Option(_("Roll the six dice"), lambda: roll_or_enter(model), follows, Icon.ROLL)
         main: Button | None = Button.OK
         if state.ledger is not None and not state.variants.roll_first:
