@@ -108,7 +108,7 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
     # The field joins two mines if the new mine has two larger parts without it.
     gained = mine & ~state.fields[state.turn] & 1 << field
     joins = gained and sum(part.bit_count() > 1 for part in groups_of(mine ^ gained)) == 2
-    words = N_("Joins two mines: {gains}") if joins else N_("After banking: {gains}")
+    words = N_("Joins two mines: {gains}") if joins else N_("Banking gives: {gains}")
     odds = _(
         "Next roll: bust chance {chance} ({busts} of {rolls})",
         chance=per_cent(_, busts),

@@ -198,7 +198,7 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[ui.B
         gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
     gains = ui.Row(_("Banking gives"), tuple(map(ui.Figure, gained)))
     if remark:
-        gains = ui.Row(_("After banking"), (ui.Figure(outcome), *gains.figures))
+        gains = ui.Row(_("After banking"), (ui.Figure(outcome), *(() if after.phase is Phase.OVER else gains.figures)))
     costs = stakes(_, _("A bust costs"), risk)
     costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))  # only what is at risk
     in_words = ui.WebOnly((meter, costs, gains))

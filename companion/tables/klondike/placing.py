@@ -431,7 +431,10 @@ class NoPassPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _ = model.translate
         body = (Columns(tile_in_slot(*self.placement), (Text(refusal(_, self.placement)),)),)
-        return Screen(_("You can place a tile"), body=body, keys=core.closing_keys(model))
+        there = Option("", place=SLOT_POSITIONS[self.placement[0]].name)
+        return Screen(
+            _("You can place a tile"), body=body, choices=Choices((there,), 0, "hidden"), keys=core.closing_keys(model)
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.placements((self.placement,), self.placement, now, model.shown_since)

@@ -56,7 +56,7 @@ def snapshot(model: Model) -> Snapshot:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
     shown = Snapshot(
         title=piratenclaim.title,
-        where=" · ".join((_("Turn {n}", n=state.turns + 1), supply)),
+        where="" if session.is_over else " · ".join((_("Turn {n}", n=state.turns + 1), supply)),
         turn=page.seat if isinstance(page, GuidePage) else state.turn,
         progress=_progress(_, state, has_travelled=journey(session.started_record) is not None),
         figures=tuple(map(_, FIGURES if state.ledger else FIGURES[-1:])),

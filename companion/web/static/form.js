@@ -97,8 +97,8 @@ export class Form extends Component {
 
   render({ form, isTitled }) {
     return html`
-      <section id="form" class="card" aria-labelledby=${form?.title ? "form-title" : null} hidden=${!form}>
-        ${form?.title && html`<h2 id="form-title" class=${isTitled ? null : "unseen"} key="title">${form.title}</h2>`}
+      <section id="form" class="card" aria-label=${form?.title || null} hidden=${!form}>
+        ${form?.title && isTitled && html`<h2 key="title">${form.title}</h2>`}
         ${form?.note && html`<p class="quiet" key="note">${form.note}</p>`}
         ${form && this.sections(form)}
       </section>
