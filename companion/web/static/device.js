@@ -15,7 +15,7 @@ import { choose, label, say, still, store } from "./store.js";
 
 const SCREEN_AT = 1 + 3 * SIDE * SIDE;
 const WIDTH = 128;
-const LIT = [205, 232, 255];
+const LIT = [205, 232, 255, 255], UNLIT = [0, 0, 0, 255]; // red, green, blue, opacity
 const HOLD_MS = 600;
 
 /** Draws the lights, given as red, green and blue of each field. */
@@ -39,8 +39,7 @@ function drawScreen(bits) {
   const image = context.createImageData(WIDTH, canvas.height);
   for (let pixel = 0; pixel < pixels; pixel++) {
     const isOn = bits[pixel >> 3] & (0x80 >> (pixel & 7));
-    image.data.set(isOn ? LIT : [0, 0, 0], 4 * pixel);
-    image.data[4 * pixel + 3] = 255;
+    image.data.set(isOn ? LIT : UNLIT, 4 * pixel);
   }
   context.putImageData(image, 0, 0);
 }

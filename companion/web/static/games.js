@@ -44,11 +44,8 @@ export function ShareButton() {
   return html`<button type="button" class="command" onClick=${() => setOpen(true)}>${say("share")}</button>`;
 }
 
-/** The current game, which has just ended. */
-const onTable = () => ({ number: "table", game: "companion", begun_at: new Date().toISOString() });
-
-/** The ways to share a game of the history, by default the current game. */
-export function Share({ game: shared = onTable() }) {
+/** The ways to share a game of the history, by default the current game, which has just ended. */
+export function Share({ game: shared = { number: "table", game: "companion", begun_at: new Date().toISOString() } }) {
   const { number, game, begun_at: begun } = shared;
   const [shown, show] = useState(null); // a QR code with its text
   const [busy, setBusy] = useState(null);

@@ -19,7 +19,7 @@ const NEAR = 3; // maximum number of steps that a field shows; farther fields sh
 
 /** The positions of the pieces on a field, by their number: x, y and size. */
 const SPOTS = [
-  [],
+  [[0, 0, 0]],
   [[0, 0, 0.86]],
   [[-4.3, 0, 0.78], [3.7, 0.2, 0.82]],
   [[-4.8, 0, 0.62], [1, -2.4, 0.64], [5, 2.2, 0.64]],
@@ -103,19 +103,22 @@ const stepArrow = (from, to) => along(middle(from), middle(to), html`<path d="M5
 
 /** The name of a field on the edge that is turned away from another field. */
 function tag(hex, other) {
-  const [[x, y], [fromX, fromY]] = [hex, other].map(middle), share = 8.2 / Math.hypot(x - fromX, y - fromY);
+  const [x, y] = middle(hex), [fromX, fromY] = middle(other);
+  const share = 8.2 / Math.hypot(x - fromX, y - fromY); // of the distance of the two middles
   return html`<text x=${x + share * (x - fromX)} y=${y + share * (y - fromY) + 1.6} class="tag">${hex.name}</text>`;
 }
 
-/** The arrow of a move: from the middle of the origin, or around the pieces there, to the moved piece. */
+/** The arrow of a move: from the middle of the origin, or in a curve around the pieces there, to the moved piece. */
 function moveArrow(from, to) {
-  const pieces = piecesOf(to).length, [right, down, size] = pieces ? SPOTS[pieces][to.pirates.length && to.system.length ? 1 : 0] : [0, 0, 0];
-  const [[x, y], [toX, toY]] = [from, to].map(middle), end = [toX + right, toY + down], long = Math.hypot(end[0] - x, end[1] - y);
-  const straight = long - 2.6 - 7.4 * size, close = pieces ? 5 : 3;
-  const drawn = piecesOf(from).length
-    ? html`<path d="M5 5Q${long / 2} 12 ${long - close} ${close}" class="shaft" /><path d=${HEAD} transform="translate(${long - close} ${close}) rotate(-60)" />`
-    : html`<circle r="6" class="left" /><path d="M0 0H${straight}" class="shaft" /><path d=${HEAD} transform="translate(${straight})" />`;
-  return html`${along([x, y], end, drawn)}${tag(from, to)}${tag(to, from)}`;
+  const [x, y] = middle(from), [toX, toY] = middle(to), pieces = piecesOf(to).length;
+  const pirate = to.pirates.length && to.system.length ? 1 : 0; // a system is drawn first
+  const [right, down, size] = SPOTS[pieces][pirate];
+  const end = [toX + right, toY + down], long = Math.hypot(end[0] - x, end[1] - y);
+  const tip = pieces ? 5 : 3; // distance of a curve's head from its end
+  const curve = html`<path d="M5 5Q${long / 2} 12 ${long - tip} ${tip}" class="shaft" /><path d=${HEAD} transform="translate(${long - tip} ${tip}) rotate(-60)" />`;
+  const straight = long - 2.6 - 7.4 * size; // as far as the edge of the moved piece
+  const line = html`<circle r="6" class="left" /><path d="M0 0H${straight}" class="shaft" /><path d=${HEAD} transform="translate(${straight})" />`;
+  return html`${along([x, y], end, piecesOf(from).length ? curve : line)}${tag(from, to)}${tag(to, from)}`;
 }
 
 /** Returns the borders of all segments, or of one, as an SVG path. */
