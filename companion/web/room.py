@@ -238,12 +238,13 @@ class Room:
         players = self.broadcaster.group_players
         taken, mine = self.claims.taken(players), self.claims.seat_of(claim, players)
         lineup, people = self.broadcaster.lineup, self.broadcaster.people
+        connected = {self.claims.seat_of(viewer.claim, players) for viewer in self.broadcaster.viewers if viewer.claim}
 
         def state(seat: int) -> str:
             if seat == mine:
                 return "yours"
             if seat in taken:
-                return "taken"
+                return "taken" if seat in connected else "away"
             return "free" if seat in people else "bot"
 
         return [{"name": name, "state": state(seat)} for seat, name in enumerate(lineup.players if lineup else ())]

@@ -195,6 +195,7 @@ def make_site(room: Room, api: Api, launch: Launch, page_address: PageAddress) -
             await viewer.run()
         finally:
             room.broadcaster.viewers.remove(viewer)
+            room.broadcaster.wake_viewers()  # its seat is now without a phone
 
     files_of_page = map(_file_route, load_assets(launch))
     return Starlette(routes=[*files_of_page, *api.routes(), WebSocketRoute("/socket", serve_viewer)])
@@ -367,7 +368,7 @@ TEXTS = {
     "unreachable": N_("Phones cannot join. Is this computer in a network?"),
     "inviting": N_("Each phone chooses a seat, or watches."),
     "join phone": N_("Join with a phone"),
-    "scan or open": N_("Scan the code, or open"),
+    "scan or open": N_("Scan the code to play, or watch at"),
     "cannot join": N_("Phones cannot join"),
     "done": N_("Done"),
     "tv": N_("Show on a television"),
@@ -379,6 +380,7 @@ TEXTS = {
     "seat state bot": N_("bot"),
     "seat state yours": N_("your seat"),
     "seat state taken": N_("on a phone"),
+    "seat state away": N_("phone not connected"),
     "plays on a phone": N_("{name} plays on a phone."),
     "holder free": N_("plays here"),
     "take back": N_("Free the seat of {name}"),

@@ -79,7 +79,7 @@ function Head({ scene, said, moment }) {
       ${notice && html`<${Notice} notice=${notice} />`}
       ${moment === END && players.some(({ rank }) => rank === 1) && html`<svg class="cup" aria-hidden="true"><use href="icons.svg#cup" /></svg>`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
-      <h2>${isOthers ? `${name}: ${said.sentence}` : said.sentence || said.title}</h2>
+      <h2>${isOthers && html`<span class="whom">${name}: </span>`}${said.sentence || said.title}</h2>
     </div>
   `;
 }

@@ -280,7 +280,7 @@ const Holder = ({ name, state, seat }) => html`
   <li>
     <${SeatStone} seat=${seat} />
     <span><strong>${named(name)}</strong> <small class=${state}>${label(`holder ${state}`) ?? say(`seat state ${state}`)}</small></span>
-    ${state === "taken" &&
+    ${["taken", "away"].includes(state) &&
     html`
       <button
         type="button" class="choice" aria-label=${say("take back", { name: named(name) })}

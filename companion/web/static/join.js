@@ -58,7 +58,8 @@ function Question({ seats }) {
   if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
   const wanted = ({ state }) => state === "yours" || state === "free";
   const { picked } = store.joining;
-  const at = picked !== null && wanted(seats[picked] ?? {}) ? picked : seats.findIndex(wanted);
+  const own = seats.findIndex(({ state }) => state === "yours"), last = seats.findLastIndex(wanted); // the host is the first
+  const at = picked !== null && wanted(seats[picked] ?? {}) ? picked : own >= 0 ? own : last;
   const seatChoice = ({ name, state }, seat) => html`
     <button
       type="button" class="choice" key=${seat} aria-pressed=${String(seat === at)} disabled=${!wanted({ state })}

@@ -2,6 +2,7 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from companion.program.view import view
 from companion.runtime.journal import Journal
 from companion.web.frontend import LinkFile, WebFrontend
-from companion.web.room import Room
+from companion.web.room import Room, Viewer
 from companion.web.server import listening_sockets
 from companion.web.tokens import HOST_GRANT, JOIN_GRANT, SECRET_BYTES, Grant, SeatClaims, Tokens
 from engine.game import Seat
@@ -245,7 +246,10 @@ def test_a_taken_seat_stays_with_its_phone_until_that_or_the_host_frees_it() -> 
     other.claim = at.claim_seat(other.claim, BLUE)
     other.claim = at.claim_seat(other.claim, None)
     assert (grants(at, one, other), other.claim) == ([Grant(BLUE), JOIN_GRANT], "")
-    assert (states(at, one), states(at, other)) == (["free", "yours"], ["free", "taken"])
+    assert (states(at, one), states(at, other)) == (["free", "yours"], ["free", "away"])
+    at.broadcaster.viewers.add(cast(Viewer, one))
+    assert states(at, other) == ["free", "taken"]
+    at.broadcaster.viewers.clear()
     at.free_seat(BLUE)
     assert grants(at, one, other) == [JOIN_GRANT, JOIN_GRANT]
     other.claim = at.claim_seat(other.claim, BLUE)
