@@ -370,7 +370,7 @@ class Game(Protocol[State, Event]):
         """Returns the state at the start of a game.
 
         Raises:
-            Illegal: `players` or `syntax`: the arguments are wrong for this game.
+            Illegal: with the code `players` or `syntax`.
         """
 
     @abstractmethod

@@ -123,7 +123,7 @@ def require_start(
         All options, and the values of their start keys, which are not checked.
 
     Raises:
-        Illegal: `players` or `syntax`.
+        Illegal: with the code `players` or `syntax`.
     """
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))

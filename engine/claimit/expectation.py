@@ -69,7 +69,7 @@ def expect(state: State, turn_value: TurnValue, *, depth: int = 1) -> Expectatio
             after the placement.
 
     Raises:
-        Illegal: `phase`, after the end.
+        Illegal: with the code `phase`, after the end.
     """
     return Search(state, turn_value).expect(state, depth)
 
@@ -85,8 +85,8 @@ def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
     return lambda marks, owned: value(end_turn(state, marks, owned))
 
 
-GAIN_GROWTH = 1.2
-"""The rolls after the search are assumed to gain 1.2 times as much as its last roll, because fields join to mines."""
+LATER_GAIN_FACTOR = 1.2
+"""Each later roll gains this many times the share that the search's last roll gains, because fields join to mines."""
 
 
 class _LaterRolls(NamedTuple):
@@ -102,18 +102,18 @@ class _LaterRolls(NamedTuple):
 LATER_ROLLS = _LaterRolls(5, 0.02, 0.5)
 MANY_LATER_ROLLS = _LaterRolls(20, 0.002, 0.05)
 """With `recycle` a claim stone returns when its field is owned, so the risk hardly grows. In games of three players and
-more, most players are behind and need the long turns that this allows; in games of two, few are."""
+more, most players are behind and need long turns; in games of two, players are rarely behind."""
 
 
 class _TurnSoFar(NamedTuple):
-    """The marks and stones of the turn so far; fields are sets."""
+    """The marks and stones of the turn so far. A field is stored as a set of one (`1 << field`)."""
 
     marks: int
     owned: int
     used: int
     """The claim stones on the board: bit 0 is claim stone 1."""
     claims: tuple[int, ...]
-    """The field of each claim stone. Empty without `recycle`, because then no claim stone returns."""
+    """The field of each claim stone, 0 in the supply. Empty without `recycle`, because then no claim stone returns."""
 
 
 class Search:
@@ -137,7 +137,7 @@ class Search:
 
     def expect(self, state: State, depth: int) -> Expectation:
         """Returns the value of each choice in a position of the turn; see `expect`."""
-        used = sum(1 << number for number, field in enumerate(state.claims) if field)
+        used = sum(1 << stone_index for stone_index, field in enumerate(state.claims) if field)
         turn = _TurnSoFar(marks(state), state.owned, used, state.claims if state.recycle else ())
         match state.phase:
             case Phase.OVER:
@@ -178,35 +178,36 @@ class Search:
         if depth > 1:
             return self._mean([(self._value(after, depth - 1), rolls) for after, rolls in self._placements(turn)])[0]
         marks, owned, used, _ = turn
-        ownable, free = self._available(turn)
-        # For a bank the number of the claim stone does not matter.
+        ownable, claimable = self._available(turn)
+        # After the last roll the turn banks: one value per field is enough, whichever claim stone is on it.
         values = [(self._end_value(marks | here, owned | here), _TO_OWN[here]) for here in _single_fields(ownable)]
-        values += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _single_fields(free)]
-        banked, busts = self._mean(values)
+        values += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _single_fields(claimable)]
+        after_one_roll, busts = self._mean(values)
         if not self._continues or busts == len(ROLLS):
-            return banked
-        # The share of the missing chance, 1 - `bank_value`, that a roll gains on average if it is not a bust.
+            return after_one_roll
         bust_value, bank_value, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(ROLLS)
-        unless_bust = (banked - risk * bust_value) / (1 - risk)
-        gain = (unless_bust - bank_value) / (1 - bank_value) if bank_value < 1 else 0.0
-        gain = min(max(0.0, GAIN_GROWTH * gain), 1.0)
-        return self._mean([(self._continued_value(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
+        unless_bust = (after_one_roll - risk * bust_value) / (1 - risk)
+        # The share of the missing chance, 1 - `bank_value`, that a roll gains on average if it is not a bust.
+        gain_share = (unless_bust - bank_value) / (1 - bank_value) if bank_value < 1 else 0.0
+        gain_share = min(max(0.0, LATER_GAIN_FACTOR * gain_share), 1.0)
+        placements = self._placements(turn)
+        return self._mean([(self._continued_value(after, gain_share), rolls) for after, rolls in placements])[0]
 
     def _placements(self, turn: _TurnSoFar) -> Iterator[tuple[_TurnSoFar, int]]:
         """Yields the turn after each possible placement, and the rolls that allow it."""
-        ownable, free = self._available(turn)
+        ownable, claimable = self._available(turn)
         for here in _single_fields(ownable):
             yield _after_ownership_stone(turn, here), _TO_OWN[here]
-        for number in range(6):
-            if not turn.used >> number & 1:
-                for here in _single_fields(free):
-                    yield _after_claim_stone(turn, here, number), _TO_CLAIM[here][_ALL_BUT[number]]
+        for stone_index in range(6):
+            if not turn.used >> stone_index & 1:
+                for here in _single_fields(claimable):
+                    yield _after_claim_stone(turn, here, stone_index), _TO_CLAIM[here][_ALL_BUT[stone_index]]
 
     def _available(self, turn: _TurnSoFar) -> tuple[int, int]:
         """Returns the fields that take an ownership stone, and those that take a claim stone."""
-        locked, mine = self._gold | turn.owned, self._own | turn.marks
-        ownable = mine & ~locked if locked.bit_count() < position.OWNERSHIP_STONE_COUNT else 0
-        return ownable, ALL_FIELDS & ~(mine | locked)
+        locked, own = self._gold | turn.owned, self._own | turn.marks
+        ownable = own & ~locked if locked.bit_count() < position.OWNERSHIP_STONE_COUNT else 0
+        return ownable, ALL_FIELDS & ~(own | locked)
 
     def _mean(self, values: list[tuple[float, int]]) -> tuple[float, int]:
         """Returns the average over all rolls, each with its best placement, and the number of busts.
@@ -214,7 +215,7 @@ class Search:
         Args:
             values: the value of each placement, and the rolls that allow it, as a set: an int of 216 bits.
         """
-        # From the best placement down, each counts for the rolls that allow it but no better one.
+        # From the best down, a placement counts for the rolls that allow it and allow no better one.
         values.sort(reverse=True)
         total, left = 0.0, _EVERY_ROLL
         for value, rolls in values:
@@ -226,37 +227,38 @@ class Search:
         busts = left.bit_count()
         return (total + self._end_value(0, 0) * busts if left else total) / len(ROLLS), busts
 
-    def _continued_value(self, turn: _TurnSoFar, gain: float) -> float:
+    def _continued_value(self, turn: _TurnSoFar, gain_share: float) -> float:
         """Estimates the value of a turn that continues while a roll gains more than it risks.
 
-        Each roll that is not a bust gains the same share of the missing chance; the risk of a bust grows with each.
+        Each roll that is not a bust gains the same share of 1 minus the win chance; the risk of a bust grows each time.
         """
         bank_value, bust_value = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
-        ownable, free = self._available(turn)
-        risk = 1 - _rolls_without_bust(ownable, free, turn.used).bit_count() / len(ROLLS)
-        missing, gained = 1 - bank_value, 0.0
+        ownable, claimable = self._available(turn)
+        risk = 1 - _rolls_without_bust(ownable, claimable, turn.used).bit_count() / len(ROLLS)
+        missing, expected_gain = 1 - bank_value, 0.0
         rolls, constant_growth, relative_growth = self._later_rolls
         growth = constant_growth + relative_growth * risk
         # Backwards from the last roll: a roll that would lose on average is not made.
         for earlier in range(rolls - 1, -1, -1):
-            risk_now, missing_now = min(1.0, risk + earlier * growth), missing * (1 - gain) ** earlier
+            risk_now, missing_now = min(1.0, risk + earlier * growth), missing * (1 - gain_share) ** earlier
             lost = 1 - missing_now - bust_value
-            gained = max(0.0, (1 - risk_now) * (gain * missing_now + gained) - risk_now * lost)
-        return bank_value + gained
+            gained = gain_share * missing_now + expected_gain
+            expected_gain = max(0.0, (1 - risk_now) * gained - risk_now * lost)
+        return bank_value + expected_gain
 
 
 def _after_ownership_stone(turn: _TurnSoFar, here: int) -> _TurnSoFar:
     marks, owned, used, claims = turn
     if here in claims:
-        number = claims.index(here)
-        used, claims = used & ~(1 << number), (*claims[:number], 0, *claims[number + 1 :])
+        stone_index = claims.index(here)
+        used, claims = used & ~(1 << stone_index), (*claims[:stone_index], 0, *claims[stone_index + 1 :])
     return _TurnSoFar(marks | here, owned | here, used, claims)
 
 
-def _after_claim_stone(turn: _TurnSoFar, here: int, number: int) -> _TurnSoFar:
+def _after_claim_stone(turn: _TurnSoFar, here: int, stone_index: int) -> _TurnSoFar:
     marks, owned, used, claims = turn
-    stones = (*claims[:number], here, *claims[number + 1 :]) if claims else ()
-    return _TurnSoFar(marks | here, owned, used | 1 << number, stones)
+    stones = (*claims[:stone_index], here, *claims[stone_index + 1 :]) if claims else ()
+    return _TurnSoFar(marks | here, owned, used | 1 << stone_index, stones)
 
 
 def _single_fields(fields: int) -> Iterator[int]:
@@ -267,31 +269,32 @@ def _single_fields(fields: int) -> Iterator[int]:
 
 
 _EVERY_ROLL = (1 << len(ROLLS)) - 1
-_ALL_BUT = tuple(0b111111 ^ 1 << number for number in range(6))
-"""For each claim stone the set of all others."""
+_ALL_BUT = tuple(0b111111 ^ 1 << stone_index for stone_index in range(6))
+"""For each claim stone the set of all others: `used` as if only this one were in the supply."""
 
 
 def _rolls_by_placement() -> dict[tuple[Field, int], int]:
-    """Returns for each field and third die the rolls that offer it, as sets of the 216."""
+    """Returns for each field and third die the rolls that can be read as this pair; bit n is `ROLLS[n]`."""
     found = {(field, third): 0 for field in FIELDS for third in range(1, 7)}
-    for number, dice in enumerate(ROLLS):
+    for roll_index, dice in enumerate(ROLLS):
         for column, row, third in set(permutations(dice)):
-            found[position.field_at(column, row), third] |= 1 << number
+            found[position.field_at(column, row), third] |= 1 << roll_index
     return found
 
 
 def _rolls_to_claim(field: Field) -> tuple[int, ...]:
     """Returns the rolls that name a field and a claim stone in the supply, by the set of claim stones on the board."""
+    # The sets are disjoint, because the field fixes the third die of a roll: their sum is their union.
     thirds = [_OFFERING[field, third] for third in range(1, 7)]
-    return tuple(sum(rolls for number, rolls in enumerate(thirds) if not used >> number & 1) for used in range(1 << 6))
+    return tuple(sum(rolls for index, rolls in enumerate(thirds) if not used >> index & 1) for used in range(1 << 6))
 
 
-def _rolls_without_bust(ownable: int, free: int, used: int) -> int:
+def _rolls_without_bust(ownable: int, claimable: int, used: int) -> int:
     # Row by row, because the cache then has few entries; `first` is the first field of a row.
     found, mask = 0, (1 << position.SIDE) - 1
     for first in range(0, len(FIELDS), position.SIDE):
         found |= _rolls_to_own_in_row(first, ownable >> first & mask)
-        found |= _rolls_to_claim_in_row(first, free >> first & mask, used)
+        found |= _rolls_to_claim_in_row(first, claimable >> first & mask, used)
     return found
 
 
@@ -309,4 +312,4 @@ _OFFERING = _rolls_by_placement()
 _TO_CLAIM = {1 << field: _rolls_to_claim(field) for field in FIELDS}
 """For each field, as a set of one, and each set of claim stones on the board, the rolls that allow a claim stone."""
 _TO_OWN = {here: by_used[0] for here, by_used in _TO_CLAIM.items()}
-"""For each field the rolls that allow an ownership stone, for which the third die does not matter."""
+"""For each field the rolls that allow an ownership stone: with no claim stone used, those with any third die."""

@@ -2,11 +2,11 @@
 
 How a position is stored (`position.State`), and why:
 
-- A set of fields is one int of 36 bits (`board`). Odds and bots compute millions of times which fields are available
-  and which are connected. With bit sets this takes a few shifts for all fields at once.
-- A field can have a stack: a player stone, a claim stone on it, an ownership stone on top. Stacks are not stored. There
-  is one set for each kind of stone, and since the rules allow only one order, `stacks` can rebuild them for display; in
-  a goldclaim the player stone lies on an ownership stone.
+- A set of fields is one int of 36 bits, such as `State.owned`. Odds and bots compute millions of times which fields are
+  available and which are connected. With bit sets this takes a few shifts for all fields at once.
+- A field can have a stack: during a turn a player stone, a claim stone on it, an ownership stone on top; a goldclaim
+  of an earlier turn is a player stone on an ownership stone. Stacks are not stored: there is one set for each kind of
+  stone, and these sets determine each stack (`stacks` rebuilds them for display).
 - The marks of a turn (`claims`, `owned`) are separate from what is won (`fields`, `gold`). A bust discards the marks,
   a bank adds them: `end_turn` does both.
 
@@ -51,7 +51,7 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class JoinedPosition:
-    """A game was joined between two turns: the stones on the board, and the seat whose turn it is."""
+    """The game begins with this position, between two turns, instead of an empty board."""
 
     stacks: tuple[tuple[Field, tuple[position.Stone, ...]], ...]
     """By field in ascending order; in a stack the bottom stone first."""
@@ -78,7 +78,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     """Returns the state at the start of a game: an empty board, and the first seat must roll.
 
     Raises:
-        Illegal: `players` or `syntax`: the arguments are wrong.
+        Illegal: with the code `players` or `syntax`.
     """
     require_start(players, first, options, title=title, seats=seats, defaults=defaults)
     return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
@@ -106,7 +106,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
             stone = position.legal(state).get(field)
             if stone is None:
-                refused = position.refusal(state, field) or position.Refusal.NOT_NAMED  # never None here
+                refused = position.refusal(state, field) or position.Refusal.NOT_NAMED  # `or` only for mypy: never None
                 why = refused.format(stone=position.third_die(state, field))
                 available = ", ".join(map(format_field, position.legal(state)))
                 raise illegal(f"{format_field(field)} is not available: {why}; available: {available}.")
@@ -150,16 +150,16 @@ def end_turn(state: State, taken: int, owned: int) -> State:
         owned: those of them with an ownership stone.
     """
     fields = tuple(own | taken if seat == state.turn else own & ~taken for seat, own in enumerate(state.fields))
-    banked = replace(state, fields=fields, gold=state.gold | owned)
+    settled = replace(state, fields=fields, gold=state.gold | owned)
     ended = replace(
-        banked,
+        settled,
         claims=position.NO_CLAIMS,
         owned=0,
         phase=Phase.ROLL,
         turns=state.turns + 1,
         roll=None,
         busted=not taken,
-        last_round=_last_round(banked),
+        last_round=_last_round(settled),
     )
     if ended.last_round and not ended.last_round.turns_left:
         return replace(ended, phase=Phase.OVER, last_round=None, winners=position.winners(ended))
@@ -177,7 +177,7 @@ def _last_round(state: State) -> LastRound | None:
 
 DIE = "die"
 dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
-"""Three equal dice."""
+"""One kind of die; a roll has three of it."""
 
 
 def chance_outcome(event: Event) -> ChanceOutcome | None:
@@ -198,7 +198,7 @@ start_rule: HighestSum[Event] = HighestSum(roll, lambda event: sum(event.dice) i
 
 
 class Rival(NamedTuple):
-    """A rival, in the position after a bank of the active player now."""
+    """A rival, after the active player would bank now."""
 
     seat: Seat
     mine: int
@@ -209,8 +209,8 @@ class Rival(NamedTuple):
 def is_bank_sensible(state: State) -> bool:
     """Returns whether a careful player would bank now; a rule of thumb, not a search.
 
-    In the last round another roll costs nothing while a bank does not take the lead. Otherwise a bank is sensible if it
-    wins the game, or if the next roll is expected to lose more than the one field that it can gain.
+    In the last round, a player who would not lead after a bank has nothing to lose by rolling. Otherwise a bank is
+    sensible if it wins the game, or if the next roll is expected to lose more than the one field that it can gain.
 
     Raises:
         Illegal: there is nothing to bank now.
@@ -254,17 +254,16 @@ def join(state: State, joined: JoinedPosition) -> State:
             that no game can reach.
     """
     if state.phase is not Phase.ROLL or state.turns or any(state.fields) or state.last_round:
-        raise Illegal(Code.PHASE, "A position is not possible now: it comes right after the start.")
-    seats = range(len(state.players))
-    if joined.turn not in seats or (joined.last_round and joined.last_round.called_by not in seats):
-        raise syntax_error(f"The seats are 0 to {seats[-1]}.")
+        raise Illegal(Code.PHASE, "A position is not possible now: it must be the first event after the start.")
+    seat_numbers = range(len(state.players))
+    if joined.turn not in seat_numbers or (joined.last_round and joined.last_round.called_by not in seat_numbers):
+        raise syntax_error(f"The seats are 0 to {seat_numbers[-1]}.")
     for field, stack in joined.stacks:
-        _require_between_turns(field, stack, seats)
+        _require_between_turns(field, stack, seat_numbers)
+    player_stones = position.PLAYER_STONES[: len(state.players)]
     after = replace(
         state,
-        fields=tuple(
-            sum(1 << field for field, stack in joined.stacks if position.PLAYER_STONES[seat] in stack) for seat in seats
-        ),
+        fields=tuple(sum(1 << field for field, stack in joined.stacks if stone in stack) for stone in player_stones),
         gold=sum(1 << field for field, stack in joined.stacks if position.OWNERSHIP_STONE in stack),
         turn=joined.turn,
         last_round=joined.last_round,
@@ -275,7 +274,7 @@ def join(state: State, joined: JoinedPosition) -> State:
     return after
 
 
-def _require_between_turns(field: Field, stack: tuple[position.Stone, ...], seats: range) -> None:
+def _require_between_turns(field: Field, stack: tuple[position.Stone, ...], seat_numbers: range) -> None:
     """Raises Illegal if a stack is impossible between turns: only a player stone or a goldclaim is possible."""
     name = format_field(field)
     if any(isinstance(stone, ClaimStone) for stone in stack):
@@ -285,29 +284,29 @@ def _require_between_turns(field: Field, stack: tuple[position.Stone, ...], seat
         raise illegal(
             f"{name} has an impossible stack: between turns it is a player's stone, alone or on one ownership stone."
         )
-    if top.seat not in seats:
-        raise syntax_error(f"{name} has a stone of seat {top.seat}: the seats are 0 to {seats[-1]}.")
+    if top.seat not in seat_numbers:
+        raise syntax_error(f"{name} has a stone of seat {top.seat}: the seats are 0 to {seat_numbers[-1]}.")
 
 
 def _check_last_round(state: State) -> None:
     """Raises Illegal unless the last round matches the goldclaims (rules, The end)."""
-    seats = len(state.players)
-    enough = position.GOLDCLAIMS_TO_CALL[seats]
-    with_enough = [seat for seat in map(Seat, range(seats)) if position.goldclaims(state, seat) >= enough]
+    seat_count = len(state.players)
+    enough = position.GOLDCLAIMS_TO_CALL[seat_count]
+    with_enough = [seat for seat in map(Seat, range(seat_count)) if position.goldclaims(state, seat) >= enough]
     if state.last_round is None:
         if with_enough:
             raise illegal(f"{state.players[with_enough[0]]} has {enough} goldclaims or more, but no last round is on.")
         return
     caller, left = state.last_round
-    if not 1 <= left <= seats:
-        raise illegal(f"In a last round 1 to {seats} turns are left, one for each player.")
+    if not 1 <= left <= seat_count:
+        raise illegal(f"In a last round 1 to {seat_count} turns are left, one for each player.")
     if caller not in with_enough:
         raise illegal(f"{state.players[caller]} cannot have called the last round with fewer than {enough} goldclaims.")
-    finished = seats - left
-    if state.turn != (caller + 1 + finished) % seats:
+    finished = seat_count - left
+    if state.turn != (caller + 1 + finished) % seat_count:
         raise illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")
-    # Goldclaims are never lost: a seat that has not had its last turn would have called the last round itself.
-    moved = [(caller + turn) % seats for turn in range(finished + 1)]
+    # Goldclaims are never lost. A seat that has not moved since the call had them before: it would be the caller.
+    moved = [(caller + turn) % seat_count for turn in range(finished + 1)]
     for seat in with_enough:
         if seat not in moved:
-            raise illegal(f"{state.players[seat]} has {enough} goldclaims or more: that would have called it earlier.")
+            raise illegal(f"{state.players[seat]} has {enough} goldclaims or more: that seat would be the caller.")

@@ -355,7 +355,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     """Returns the state at the start of a match: a chip on each claim, two on the centre (rules, 3).
 
     Raises:
-        Illegal: `players` or `syntax`: the arguments are wrong.
+        Illegal: with the code `players` or `syntax`.
     """
     filled = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     if options["deal"] not in DEALS:

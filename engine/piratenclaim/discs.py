@@ -96,8 +96,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     """Returns the state at the start of a game: a board without discs, which are drawn or placed first.
 
     Raises:
-        Illegal: `players` or `syntax`: the arguments are wrong; `illegal` for segments that overlap or are not
-            connected.
+        Illegal: with the code `players` or `syntax`; `illegal` for segments that overlap or are not connected.
     """
     # A layout can also be a list, which has another type than the default; `_parse_layout` validates it.
     comparable = {name: DEFAULT_LAYOUT if name == "layout" else value for name, value in options.items()}

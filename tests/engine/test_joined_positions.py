@@ -64,7 +64,7 @@ def test_a_position_must_follow_the_start() -> None:
         (
             THREE,
             {"board": goldclaims(0, 9) | goldclaims(1, 9, 3), "last_round": {"called_by": 0, "turns_left": 3}},
-            "Blue has 9 goldclaims or more: that would have called it earlier",
+            "Blue has 9 goldclaims or more: that seat would be the caller",
         ),
     ],
 )
