@@ -30,21 +30,21 @@ class Finding(StrEnum):
     FAIR = "fair"
     FIXED = "fixed"
     """The seed was chosen for a test, not drawn."""
-    OPEN = "open"
+    NOT_OVER = "open"
     """The game is not over: the seed is still secret."""
-    SECRET = "secret"  # noqa: S105 - a finding, no password
+    NOT_REVEALED = "secret"
     """The game is over, but the seed was not revealed."""
-    BY_HAND = "by_hand"
+    REAL_DICE = "by_hand"
     """No roll is virtual: there is nothing to check."""
-    UNCOMMITTED = "uncommitted"
+    NO_COMMITMENT = "uncommitted"
     """The start has no commitment: any seed could have been revealed."""
-    COMMITMENT = "commitment"
+    WRONG_SEED = "commitment"
     """A revealed seed does not match the commitment."""
     ROLL = "roll"
     """A virtual roll does not follow from the seed."""
     DREW_AFTER_REVEAL = "told"
     """The box drew after the seed was revealed: a player who knew it could have chosen the time."""
-    HAND = "hand"
+    DEALT_HAND = "hand"
     """A player played something that was not in the dealt hand, or passed with a hand that forbids it."""
     FIRST = "first"
     """Another seat begins than the rolls decide, or another seat rolled."""
@@ -215,16 +215,16 @@ def _most_serious_finding(history: _DiceHistory, seeds: Sequence[bytes]) -> Find
     # A finding explains those below it: with a fixed seed nothing else matters, with a wrong seed every roll differs.
     findings = (
         (notes.get("fair", True) is not True, Finding.FIXED),
-        ("commitment" not in notes, Finding.UNCOMMITTED),
-        (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
+        ("commitment" not in notes, Finding.NO_COMMITMENT),
+        (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.WRONG_SEED),
         (any(roll.differs for roll in rolls), Finding.ROLL),
         (history.drew_after_reveal, Finding.DREW_AFTER_REVEAL),
         (not _is_first_seat_right(history), Finding.FIRST),
-        (history.broke_hand, Finding.HAND),
+        (history.broke_hand, Finding.DEALT_HAND),
         (history.fault is not None, Finding.BROKEN),
-        (history.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
-        (not over, Finding.OPEN),
-        (not seeds, Finding.SECRET),
+        (history.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.REAL_DICE),
+        (not over, Finding.NOT_OVER),
+        (not seeds, Finding.NOT_REVEALED),
     )
     return next((finding for is_true, finding in findings if is_true), Finding.FAIR)
 

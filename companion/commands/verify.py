@@ -19,17 +19,17 @@ FAIR, NOT_FAIR, NO_RECORD = range(3)
 
 _FINDING_TEXTS = {
     Finding.FAIR: N_("fair: the secret number matches its check code, and all rolls of the box follow from it"),
-    Finding.HAND: N_("not fair: line {line}: {message}"),
+    Finding.DEALT_HAND: N_("not fair: line {line}: {message}"),
     Finding.FIXED: N_("not fair: the dice were fixed for a test"),
-    Finding.UNCOMMITTED: N_("not fair: the start has no check code"),
-    Finding.COMMITMENT: N_("not fair: the revealed secret number does not match the check code"),
+    Finding.NO_COMMITMENT: N_("not fair: the start has no check code"),
+    Finding.WRONG_SEED: N_("not fair: the revealed secret number does not match the check code"),
     Finding.ROLL: N_("not fair: line {line}: roll {counter}, counted from 0, is {dice} instead of {due}"),
     Finding.DREW_AFTER_REVEAL: N_("not fair: the box rolled after the secret number was revealed"),
     Finding.FIRST: N_("not fair: the rolls for the first turn do not match the player who starts"),
     Finding.BROKEN: N_("not fair: line {line} is not possible: {message}"),
-    Finding.BY_HAND: N_("nothing to check: the box did not roll"),
-    Finding.OPEN: N_("cannot be checked yet: the game is not over and the number is still secret"),
-    Finding.SECRET: N_("cannot be checked: the game is over, but its secret number was not revealed"),
+    Finding.REAL_DICE: N_("nothing to check: the box did not roll"),
+    Finding.NOT_OVER: N_("cannot be checked yet: the game is not over and the number is still secret"),
+    Finding.NOT_REVEALED: N_("cannot be checked: the game is over, but its secret number was not revealed"),
 }
 
 
@@ -73,10 +73,10 @@ def _verify_saved_game(args: argparse.Namespace) -> int:
 
 
 def format_verdict(_: Translator, verdict: Verdict) -> str:
-    """Returns the verdict as text: the finding, the number of rolls, and the rolls by hand."""
-    by_hand = [roll for roll in verdict.rolls if roll.counter is None]
+    """Returns the verdict as text: the finding, the number of rolls, and the rolls of real dice."""
+    real_dice = [roll for roll in verdict.rolls if roll.counter is None]
     fields = _roll_fields(verdict.differing) if verdict.differing else {}
-    if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND}:
+    if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.DEALT_HAND}:
         fields = {**verdict.fault._asdict(), "message": without_bidi_controls(verdict.fault.message)}
     lines = [_(_FINDING_TEXTS[verdict.finding], **fields)]
     if verdict.hand_checks:
@@ -86,8 +86,8 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
             )
         )
     else:
-        lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
-    lines += [_("real dice, not checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
+        lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(real_dice)))
+    lines += [_("real dice, not checked: line {line}, {dice}", **_roll_fields(roll)) for roll in real_dice]
     lines += [
         _("undone: line {line}, roll {counter}, {dice}", **_roll_fields(roll))
         for roll in verdict.rolls

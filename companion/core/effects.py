@@ -75,8 +75,8 @@ class RewriteGame(Struct, frozen=True):
 class OpenJournal(Struct, frozen=True):
     """Open the journal; `JournalOpened` or `JournalFailed` answers."""
 
-    is_damaged: bool = False
-    """Whether it was found to be damaged while it was open: it is renamed, and a new one is started."""
+    replace_file: bool = False
+    """Whether damage was found while it was open: the file is renamed, and a new one is started."""
 
 
 class CopyLog(Struct, frozen=True):

@@ -28,8 +28,8 @@ class Unfinished(Struct, frozen=True):
     """The events before the first damaged one."""
     ack_cursor: int
     """The newest value of `Journal.save_ack_cursor`; 0 without one."""
-    damaged: int | None = None
-    """The first damaged event, 0 for the line-up or the seed; None without damage."""
+    first_damaged_event: int | None = None
+    """Its number, 0 for the line-up or the seed; None without damage."""
 
 
 class SavedEvents(Struct, frozen=True):
@@ -37,8 +37,8 @@ class SavedEvents(Struct, frozen=True):
 
     events: tuple[Json, ...]
     times: tuple[str, ...]
-    damaged: int | None
-    """The number of the first damaged event, 0 for the line-up; None without damage."""
+    first_damaged_event: int | None
+    """Its number, 0 for the line-up; None without damage."""
 
 
 class Finished(Struct, frozen=True):

@@ -136,7 +136,7 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
     # A transition that ends a game has no game any more: then the game before it is saved.
     session = step.model.game or model.game
     if session is None:
-        return Transition(model, (OpenJournal(is_damaged=True),))
+        return Transition(model, (OpenJournal(replace_file=True),))
     rewritten, events = session.events_to_rewrite()
     # The rewritten game includes the effects that save its content.
     rewrite = RewriteGame(rewritten.lineup.to_json(), rewritten.seed, events, rewritten.ack_cursor)

@@ -241,16 +241,16 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     if isinstance(game := unfinished.lineup.get("game"), str) and not is_playable(game):
         return Transition(home.with_page_on_top(fault_pages.UNPLAYABLE_GAME))
     session = _restore_session(unfinished)
-    if unfinished.damaged == 0:
+    if unfinished.first_damaged_event == 0:
         return Transition(home.with_page_on_top(fault_pages.DAMAGED_BEGINNING))
     if session is None:
         return Transition(home.with_page_on_top(fault_pages.UNREADABLE_GAME))
 
     offered, page = replace(home, game=session), ResumePage()
     step = page.press(offered, Button.OK) if model.config.resumes else Transition(offered.with_only_page(page))
-    if unfinished.damaged is None:
+    if unfinished.first_damaged_event is None:
         return step
-    return step._replace(model=step.model.with_page_on_top(fault_pages.damaged_event(unfinished.damaged)))
+    return step._replace(model=step.model.with_page_on_top(fault_pages.damaged_event(unfinished.first_damaged_event)))
 
 
 def _restore_session(unfinished: Unfinished) -> AnySession | None:

@@ -83,8 +83,8 @@ def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
         return _fetch_current_game(journal)
     found = find_game(journal, number)
     saved = journal.events_of(found.game)
-    if saved.damaged is not None:
-        raise DamagedGame(journal.path, number, saved.damaged)
+    if saved.first_damaged_event is not None:
+        raise DamagedGame(journal.path, number, saved.first_damaged_event)
     try:
         record = record_since_start(saved.events)
     except Illegal as refusal:
@@ -111,7 +111,7 @@ def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
 
 def _fetch_current_game(journal: Journal) -> ArchivedGame:
     game = journal.unfinished()
-    if game is None or game.damaged is not None:
+    if game is None or game.first_damaged_event is not None:
         raise ArchiveError(_NOT_OVER)
     try:
         record = record_since_start(game.events)
@@ -145,7 +145,7 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
         if isinstance(entry, DamagedGame):
             entries.append(HistoryEntry(GameId(entry.game), None, entry))
             continue
-        damaged = journal.events_of(entry.game).damaged
+        damaged = journal.events_of(entry.game).first_damaged_event
         damage = None if damaged is None else DamagedGame(journal.path, entry.game, damaged)
         entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
     return tuple(entries)

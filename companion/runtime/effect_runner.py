@@ -68,7 +68,7 @@ class EffectRunner:
 
     def __init__(
         self,
-        journal: Path | None,
+        journal_path: Path | None,
         device: Box,
         seed: bytes | None,
         frontends: Sequence[Frontend],
@@ -79,7 +79,7 @@ class EffectRunner:
         workers: Workers | None = None,
         ask_program: AskProgram = lambda *_: False,
     ) -> None:
-        self._path = journal
+        self._path = journal_path
         self._device = device
         self._seed = seed
         self._frontends = frontends
@@ -108,8 +108,8 @@ class EffectRunner:
                 answer = self._find_unfinished_game()
             case effects.RewriteGame():
                 self._rewrite_game(effect)
-            case effects.OpenJournal(is_damaged):
-                answer = self._open_journal(is_damaged=is_damaged)
+            case effects.OpenJournal(replace_file):
+                answer = self._open_journal(replace_file=replace_file)
             case effects.CopyLog():
                 if self._journal is not None:
                     self._background.submit(self._journal.copy_log)
@@ -210,30 +210,30 @@ class EffectRunner:
         except JournalError as error:
             log.warning("%s", error)
             if error.problem is JournalProblem.DAMAGED:  # other problems are found when an event is written
-                self.deliver(messages.JournalFailed(error, None, monotonic_s()))
+                self.deliver(messages.JournalFailed(error, transition=None, at=monotonic_s()))
 
-    def _open_journal(self, *, is_damaged: bool) -> messages.EffectResult:
+    def _open_journal(self, *, replace_file: bool) -> messages.EffectResult:
         if self._path is None:
             return messages.JournalOpened(None, monotonic_s())
         try:
-            journal = self._reopen_journal(self._path, is_damaged=is_damaged)
+            journal = self._reopen_journal(self._path, replace_file=replace_file)
             unfinished, lineups = self._unfinished_in(journal), journal.newest_lineups(NEWEST_LINEUPS)
         except JournalError as error:
-            if error.problem is JournalProblem.DAMAGED and not is_damaged:
-                # A large file is not checked before it is read.
-                return self._open_journal(is_damaged=True)
+            if error.problem is JournalProblem.DAMAGED and not replace_file:
+                # The damage was found only while reading: a large file is not checked before.
+                return self._open_journal(replace_file=True)
             log.warning("%s", error)
             # Otherwise our own lock would block the next attempt.
             self._close_journal()
-            if error.problem is JournalProblem.DAMAGED:  # the new file is also damaged: another attempt would not help
+            if error.problem is JournalProblem.DAMAGED:  # the new file, too: READ_ONLY ends the replacing
                 error = JournalError(JournalProblem.READ_ONLY, self._path)
-            return messages.JournalFailed(error, None, monotonic_s())
+            return messages.JournalFailed(error, transition=None, at=monotonic_s())
         self._continue_game(unfinished)
         return messages.JournalOpened(unfinished, monotonic_s(), lineups)
 
-    def _reopen_journal(self, path: Path, *, is_damaged: bool) -> Journal:
+    def _reopen_journal(self, path: Path, *, replace_file: bool) -> Journal:
         self._close_journal()
-        journal = self._journal = Journal.open(path, is_damaged=is_damaged)
+        journal = self._journal = Journal.open(path, replace_file=replace_file)
         if self._link_issuer is not None:
             self._link_issuer.keep_links()
         if journal.is_replacement:
@@ -244,7 +244,7 @@ class EffectRunner:
     def _unfinished_in(self, journal: Journal) -> Unfinished | None:
         """Returns the newest unfinished game. A damaged one is copied into a new game up to the damage."""
         found = journal.unfinished()
-        if found is None or not found.damaged:
+        if found is None or not found.first_damaged_event:  # 0: without a line-up nothing can be copied
             return found
         # In this order, so that a kill in between leaves both games instead of none.
         game = journal.begin(found.lineup, found.seed, found.begun_at, found.events)
@@ -253,7 +253,7 @@ class EffectRunner:
 
     def _rewrite_game(self, effect: effects.RewriteGame) -> None:
         if self._path is not None:
-            self._reopen_journal(self._path, is_damaged=True)
+            self._reopen_journal(self._path, replace_file=True)
             self._begin_game(effect.lineup, effect.seed, *effect.events)
             self(effects.Acknowledge(effect.ack_cursor))
 
@@ -270,8 +270,8 @@ class EffectRunner:
         except JournalError as error:
             log.warning("%s", error)
             unfinished = None
-        # A damaged game is reported at the next start.
-        if unfinished is not None and unfinished.damaged is not None:
+        # A damaged game, also one without a line-up (0), is reported at the next start.
+        if unfinished is not None and unfinished.first_damaged_event is not None:
             unfinished = None
         self._continue_game(unfinished)
         return messages.UnfinishedGameFound(unfinished, monotonic_s()) if unfinished else None

@@ -96,18 +96,18 @@ class Journal:
         self._log_frames = 0
 
     @classmethod
-    def open(cls, path: Path, *, is_damaged: bool = False) -> Self:
+    def open(cls, path: Path, *, replace_file: bool = False) -> Self:
         """Opens a journal for writing; creates it and its folder if necessary.
 
-        A damaged file is renamed, and a new one is started. `is_damaged`: the caller has found damage in it. Raises
+        A damaged file is renamed, and a new one is started; `replace_file` does so without a check. Raises
         JournalError, such as `NEWER`, and `LOCKED` without waiting.
         """
         file = _resolved(path)
         with _journal_errors(path), ExitStack() as opened:
             # The file must not be checked while another companion writes to it.
             opened.enter_context(_locked(file))
-            is_damaged = is_damaged or _is_damaged(file)
-            if is_damaged and (kept := _rename(file, "damaged")):
+            is_replacement = replace_file or _is_damaged(file)
+            if is_replacement and (kept := _rename(file, "damaged")):
                 log.warning("%s was renamed: it is kept as %s", file, kept)
             # SQLite would create a file that all users can read; its seed determines all future rolls.
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -122,7 +122,7 @@ class Journal:
             # `pop_all` hands everything to the journal; an exception before this line closes it all.
             journal = cls(path, file, db, opened.pop_all())
             journal._copiers = copier, reader
-            journal.is_replacement, journal.is_checked = is_damaged, _size_of(file) <= _CHECKED_BYTES
+            journal.is_replacement, journal.is_checked = is_replacement, _size_of(file) <= _CHECKED_BYTES
             return journal
 
     @classmethod
@@ -232,9 +232,9 @@ class Journal:
         try:
             begun_at, start = self.start_of(game)
         except DamagedGame:
-            return Unfinished(game, {}, b"", "", (), 0, damaged=0)
+            return Unfinished(game, {}, b"", "", (), 0, first_damaged_event=0)
         kept, seed = self.events_of(game), bytes.fromhex(start["seed"])
-        return Unfinished(game, start["lineup"], seed, begun_at, kept.events, seen, kept.damaged)
+        return Unfinished(game, start["lineup"], seed, begun_at, kept.events, seen, kept.first_damaged_event)
 
     def newest_lineups(self, limit: int) -> tuple[Json, ...]:
         """Returns the line-ups of the newest games, the newest first, without those that cannot be read."""

@@ -143,24 +143,24 @@ def test_the_verification_finds_each_fault() -> None:
     last_roll = max(number for number, line in enumerate(game_lines()) if '"roll"' in line)
     undos = [json.dumps({"event": "undo"})] * (len(game_lines()) - last_roll)
     for record, expected in (
-        ([json.dumps(uncommitted), *game_lines()[1:]], Finding.UNCOMMITTED),
+        ([json.dumps(uncommitted), *game_lines()[1:]], Finding.NO_COMMITMENT),
         (changed_lines(0, begins=[*start["begins"], surplus]), Finding.FIRST),
         (changed_lines(0, begins=[{**each, "seat": 1 - each["seat"]} for each in start["begins"]]), Finding.FIRST),
         ([*game_lines(), *undos, *game_lines()[last_roll:]], Finding.DREW_AFTER_REVEAL),
-        (changed_lines(0, commitment="0" * 64), Finding.COMMITMENT),
-        (changed_lines(0, commitment=None), Finding.COMMITMENT),
-        (changed_lines(len(game_lines()) - 1, seed="0" * 64), Finding.COMMITMENT),
+        (changed_lines(0, commitment="0" * 64), Finding.WRONG_SEED),
+        (changed_lines(0, commitment=None), Finding.WRONG_SEED),
+        (changed_lines(len(game_lines()) - 1, seed="0" * 64), Finding.WRONG_SEED),
         (changed_lines(0, fair=0), Finding.FIXED),
         (changed_lines(0, first=1), Finding.FIRST),
-        (game_lines()[:-1], Finding.SECRET),
-        (game_lines()[:-2], Finding.OPEN),
-        (game_lines()[:1], Finding.OPEN),
-        (played(by_hand=True).lines, Finding.BY_HAND),
+        (game_lines()[:-1], Finding.NOT_REVEALED),
+        (game_lines()[:-2], Finding.NOT_OVER),
+        (game_lines()[:1], Finding.NOT_OVER),
+        (played(by_hand=True).lines, Finding.REAL_DICE),
         (played(fair=False).lines, Finding.FIXED),
         (played(("Green", "Blue", "Orange", "Red", "Violet"), bytes(32)).lines, Finding.FAIR),
         ([json.dumps(START), *game_lines()], Finding.FAIR),
         ([*again, game_lines()[-1]], Finding.FAIR),
-        ([*again, json.dumps({**REVEAL, "seed": "0" * 64})], Finding.COMMITMENT),
+        ([*again, json.dumps({**REVEAL, "seed": "0" * 64})], Finding.WRONG_SEED),
     ):
         assert finding_of(record) is expected, record
 

@@ -139,7 +139,7 @@ def with_another_players_tile(lines: Sequence[str], number: int) -> list[str]:
 @pytest.mark.parametrize("number", [1, 2, 25, 60])
 def test_the_verification_names_a_tile_from_another_hand(number: int) -> None:
     found = verify(with_another_players_tile(match_lines(), number))
-    assert found.finding is Finding.HAND
+    assert found.finding is Finding.DEALT_HAND
     assert found.fault is not None
     assert found.fault.line == number + 1
     assert "was not in the hand of" in found.fault.message
@@ -149,10 +149,10 @@ def test_the_verification_finds_passes_with_a_tile_that_fits_and_tiles_after_the
     lines, undo = match_lines(3), '{"event": "undo"}'
     start = json.loads(lines[0])
     for record, expected in (
-        ([lines[0], *['{"event": "pass"}'] * 3, *lines[1:]], Finding.HAND),
-        ([lines[0], lines[2], lines[1], *lines[3:]], Finding.HAND),
-        ([json.dumps({**start, "options": {"deal": "basic"}}), *lines[1:]], Finding.HAND),
-        ([json.dumps({**start, "dealt": False}), *lines[1:]], Finding.BY_HAND),
+        ([lines[0], *['{"event": "pass"}'] * 3, *lines[1:]], Finding.DEALT_HAND),
+        ([lines[0], lines[2], lines[1], *lines[3:]], Finding.DEALT_HAND),
+        ([json.dumps({**start, "options": {"deal": "basic"}}), *lines[1:]], Finding.DEALT_HAND),
+        ([json.dumps({**start, "dealt": False}), *lines[1:]], Finding.REAL_DICE),
         ([*lines, undo, undo, *lines[-2:]], Finding.DREW_AFTER_REVEAL),
     ):
         assert verify(record).finding is expected

@@ -190,7 +190,7 @@ class App:
                 return self._answer_request(effect)
             case OpenJournal():
                 self.open_requests.append(effect)
-                self.journal_problem = None if effect.is_damaged else self.journal_problem
+                self.journal_problem = None if effect.replace_file else self.journal_problem
                 return [self._journal_failed(None) if self.journal_problem else JournalOpened(None, self.now)]
             case RewriteGame() if self.journal_problem in {None, JournalProblem.DAMAGED}:
                 self.journal_problem = None

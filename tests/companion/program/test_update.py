@@ -303,7 +303,7 @@ def test_damaged_journals_are_not_replaced_endlessly() -> None:
 
 def test_a_damaged_game_continues_from_before_the_damage() -> None:
     app, begun = App(), start_claimit(OK)
-    left = replace(begun.unfinished_game, damaged=2, events=begun.unfinished_game.events[:1])
+    left = replace(begun.unfinished_game, first_damaged_event=2, events=begun.unfinished_game.events[:1])
     app.send(JournalOpened(left, app.now))
     assert (app.page, "Event 2 is damaged" in " ".join(app.view.text)) == ("fault", True)
     assert app.press(OK).page == "resume"
@@ -312,7 +312,7 @@ def test_a_damaged_game_continues_from_before_the_damage() -> None:
 
 def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
     app = start_claimit(Button.OK)
-    app.send(JournalOpened(replace(app.unfinished_game, damaged=0, events=()), app.now))
+    app.send(JournalOpened(replace(app.unfinished_game, first_damaged_event=0, events=()), app.now))
     assert app.view.text[:2] == ("Cannot resume", "The unfinished game is damaged.")
     app.press(Button.OK)
     assert app.endings == [DiscardGame()]

@@ -118,11 +118,11 @@ def test_a_damaged_unfinished_game_resumes_before_the_damage(path: Path, effect_
     opened = effect_runner(effects.OpenJournal())
     assert isinstance(opened, messages.JournalOpened)
     assert opened.unfinished is not None
-    assert (opened.unfinished.damaged, opened.unfinished.events) == (4, (ROLLED,) * 3)
+    assert (opened.unfinished.first_damaged_event, opened.unfinished.events) == (4, (ROLLED,) * 3)
     effect_runner(effects.AppendEvent(BANK))
     found = stored(path)
     assert found is not None
-    assert (found.events, found.damaged) == ((*(ROLLED,) * 3, BANKED), None)
+    assert (found.events, found.first_damaged_event) == ((*(ROLLED,) * 3, BANKED), None)
     with Journal.read(path) as journal:
         assert len(journal.events_of(game).events) == 3
 

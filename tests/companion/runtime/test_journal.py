@@ -338,9 +338,9 @@ def test_a_wrong_crc_affects_only_its_game(path: Path, rubbish: str) -> None:
     with Journal.open(path) as journal:
         found, (finished,) = journal.unfinished(), journal.finished_games()
         assert found is not None
-        assert (journal.is_replacement, found.damaged, len(found.events)) == (False, 100, 99)
+        assert (journal.is_replacement, found.first_damaged_event, len(found.events)) == (False, 100, 99)
         assert isinstance(finished, Finished)
-        assert (journal.events_of(finished.game).damaged, journal.events_of(found.game).damaged) == (None, 100)
+        assert [journal.events_of(each.game).first_damaged_event for each in (finished, found)] == [None, 100]
 
 
 @pytest.mark.parametrize("number", [0, -1])
@@ -359,7 +359,7 @@ def test_an_open_game_whose_beginning_is_damaged_cannot_be_resumed(path: Path) -
     with Journal.open(path) as journal:
         found = journal.unfinished()
         assert found is not None
-        assert found.damaged == 0
+        assert found.first_damaged_event == 0
         journal.discard(found.game)
         assert journal.unfinished() is None
 
@@ -375,7 +375,7 @@ def test_a_large_file_is_checked_later(path: Path) -> None:
         with pytest.raises(JournalError) as caught:
             journal.check()
         assert caught.value.problem is JournalProblem.DAMAGED
-    with Journal.open(path, is_damaged=True) as journal:
+    with Journal.open(path, replace_file=True) as journal:
         assert journal.is_replacement
     (renamed,) = renamed_files(path)
     with Journal.read(renamed) as journal:
@@ -397,8 +397,8 @@ def test_damage_at_any_byte_is_reported(tmp_path: Path, capsys: pytest.CaptureFi
             assert (status > 0, all(line.startswith("companion ") for line in output)) == (bool(output), True)
         try:
             with Journal.open(path) as journal:
-                found = list(journal.finished_games()), journal.unfinished()
-                is_reported = journal.is_replacement or (found[1] is not None and found[1].damaged is not None)
+                found = list(journal.finished_games()), (left := journal.unfinished())
+                is_reported = journal.is_replacement or (left is not None and left.first_damaged_event is not None)
         except JournalError:
             continue  # a damaged version number
         assert is_reported or any(isinstance(entry, DamagedGame) for entry in found[0]) or found == sound
