@@ -53,6 +53,7 @@ class Buzzer:
             self._changed.notify_all()
 
     def flush(self, timeout_s: float) -> bool:
+        """Waits until all tones are played; returns False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._silent, timeout_s)
 
@@ -97,7 +98,7 @@ class Buzzer:
                 self._report_change(None)
 
     def _report_change(self, reason: str | None) -> None:
-        """Reports a failure, or its end, if that has changed."""
+        """Reports when the buzzer starts to fail (`reason`) or works again (None)."""
         if (reason is not None) != self._failing:
             self._failing = not self._failing
             self._report_fault(PartFault(Part.BUZZER, reason))

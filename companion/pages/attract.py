@@ -48,11 +48,11 @@ class AttractPage(core.AttractLightsPage, frozen=True):
             cursor = bots_for(setup.SOLO_GAME).index(self._opponent(model))
             return Transition(model.with_page_on_top(OpponentPage(cursor)))
 
-        first = _("press ok to play") if model.saved else _("nothing is saved")
+        status = _("press ok to play") if model.saved else _("nothing is saved")
         # On top, so that `undo` leads back to this page.
         begin = core.open_on_top(model, ResumePage() if model.game else setup.SetupPage())
         return Screen(
-            body=(Big(_(TITLE)), Text(first), Text(_("Bank: play a bot"))),
+            body=(Big(_(TITLE)), Text(status), Text(_("Bank: play a bot"))),
             keys={
                 Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
                 Button.BANK: Option(_("Play against a bot"), choose_opponent, icon=Icon.PLAY),
@@ -112,12 +112,12 @@ def _list_tiles(model: Model) -> Iterator[forms.FormItem]:
         else:
             yield tile("discard", _("Give up"), _("the game on hold"), core.open_on_top(model, GIVE_UP))
     remembered = setup.remembered_setup(model)
-    for game, title in setup.playable_games():
-        if game != setup.SOLO_GAME:
-            seats = core.TABLES[game].game.seats
+    for game_name, title in setup.playable_games():
+        if game_name != setup.SOLO_GAME:
+            seats = core.TABLES[game_name].game.seats
             size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-            choose = partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game})
-            yield tile(game, title, _(core.TABLES[game].about) or size, choose)
+            choose = partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game_name})
+            yield tile(game_name, title, _(core.TABLES[game_name].about) or size, choose)  # opens the setup
     if (lesson := core.TABLES[setup.SOLO_GAME].lesson) is not None:
         yield tile("lesson", _("Learn to play"), _("six tasks, three minutes"), core.open_on_top(model, lesson()))
 
@@ -187,13 +187,13 @@ def _resume(model: Model) -> Transition:
 
 def _set_up_another(model: Model) -> Transition:
     """Starts another game; the unfinished one stays in the journal and is offered again afterwards."""
-    if model.requested_lineup is not None:  # the game of the command line
+    if model.requested_lineup is not None:  # the game of the command line: begins with the seed
         return Transition(model, (CreateSeed(),))
     return Transition(model.with_page_on_top(setup.SetupPage()))
 
 
 def _discard(model: Model) -> Transition:
-    """Gives up an unfinished game; `update` saves a finished game to the history instead."""
+    """Gives up the game; if it is over, `update` replaces the effect by saving it to the history."""
     cleared = replace(model, game=None)
     if model.requested_lineup is not None:
         return Transition(cleared, (DiscardGame(), CreateSeed()))

@@ -45,7 +45,7 @@ def as_csv(archived: ArchivedGame) -> str:
     """
     output, game = io.StringIO(), archived.record.game
     start, *events = archived.record.events
-    after = archived.record.play(start)
+    after = archived.record.play(start)  # a start begins a new record
     rows = [_event_row(1, start, after, after)]
     for number, event in enumerate(events, 2):
         before, after = after, after.play(event)
@@ -60,7 +60,7 @@ def as_csv(archived: ArchivedGame) -> str:
 def as_bgstats_play(archived: ArchivedGame) -> dict[str, Any]:
     """Returns the game for BG Stats: the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
 
-    The app needs all booleans, the BoardGameGeek id as a number and the date in UTC.
+    The app needs every boolean, also the false ones, the BoardGameGeek id as a number and the date in UTC.
     """
     entry, record = archived.entry, archived.record
     game = record.game
@@ -70,7 +70,7 @@ def as_bgstats_play(archived: ArchivedGame) -> dict[str, Any]:
         for key, value in record.start.options.items()
         if value != game.options.get(key)
     ]
-    ending, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
+    how_it_ended, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
     return {
         "sourceName": "claim-companion",
         "sourcePlayId": f"{entry.begun_at} {entry.game}",
@@ -85,7 +85,7 @@ def as_bgstats_play(archived: ArchivedGame) -> dict[str, Any]:
         },
         "players": _list_players(record),
         **({"board": ", ".join(variants)} if variants else {}),
-        "comments": f"{ending}; {turns}" if ending else turns,
+        "comments": f"{how_it_ended}; {turns}" if how_it_ended else turns,
     }
 
 
@@ -150,7 +150,7 @@ def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecor
         **standing,
         **({} if common else after.game.row(before.state, event, after.state)),
         "number": number,
-        "turn": state["turns"] + (state["phase"] != "over"),
+        "turn": state["turns"] + (state["phase"] != "over"),  # the turns that have ended, and the one in progress
         "seat": seat,
         # So that spreadsheets do not interpret a name as a formula.
         "player": f"'{name}" if name[0] in "=+-@" else name,
@@ -164,13 +164,13 @@ def entry_json(entry: HistoryEntry) -> dict[str, Any]:
     return {**described, "damaged": entry.damage is not None}
 
 
-def people_json(people: People, after: int, most: int) -> dict[str, Any]:
-    """Returns at most `most` people after the first `after`, and the damaged games, which are not counted."""
-    listed = people.persons[after : after + most]
+def people_json(people: People, skip: int, limit: int) -> dict[str, Any]:
+    """Returns `limit` people after the first `skip`, and the damaged games, which are not in the figures."""
+    listed = people.persons[skip : skip + limit]
     return {
         "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in listed],
         "total": len(people.persons),
-        "damaged": list(people.damaged[:most]),
+        "damaged": list(people.damaged[:limit]),
     }
 
 
@@ -181,7 +181,7 @@ def finished_game_json(game: Finished) -> dict[str, Any]:
         "title": title_of(game.lineup["game"]),
         "begun_at": game.begun_at,
         "minutes": game.minutes,
-        # The luck is in the report of a single game.
+        # Without `luck`: only `game_json` has it.
         **{key: figure for key, figure in game.summary.items() if key != "luck"},
     }
 
@@ -218,7 +218,7 @@ def _list_moments(game: str, section: RulesSection) -> list[RulesMoment]:
         model = Model(page, page, game=session, language=SOURCE, colours=COLOURS)
         moments.append(RulesMoment(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
     if moments and section.lights:
-        # Moving lights are shown at their brightest moment.
-        lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
+        # The brightest moment of moving lights, within four seconds, the length of an example.
+        lit = (section.lights(COLOURS, quarter_s / 4, 0.0).colours for quarter_s in range(16))
         moments[-1] = moments[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
     return moments

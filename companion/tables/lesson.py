@@ -56,13 +56,13 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
     """The number of the selected place; None before one is selected."""
     marked: frozenset[str] = frozenset()
     """The right places that were found."""
-    wrong: str = ""
-    """The last marked place, if it was wrong; or a right one that was not found, as a hint."""
+    commented: str = ""
+    """The place that the text is about: a wrong one that was marked, or a right one as a hint; empty for none."""
     is_done: bool = False
     pointed: str = ""
     """The selected place if the cursor does not visit it; else empty."""
     tasks: ClassVar[tuple[Task, ...]]
-    place_names: ClassVar[tuple[tuple[str, str], ...]]
+    naming_rows: ClassVar[tuple[tuple[str, str], ...]]
     """How places are named, shown on the web page at first: rows of a table, in English, to be translated."""
     name: ClassVar[str]
     is_lesson: ClassVar[bool] = True
@@ -94,32 +94,33 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             label = _("Check {place}", place=self.place_name(_, place))
             return Option(label, partial(self._mark, model, place), icon=Icon.PLACE, place=place)
 
-        options = [check(place) for place in (*task.places, *([self.pointed] if self.pointed else ()))]
-        if self.cursor is None and not self.pointed:
+        pointed = (self.pointed,) if self.pointed else ()
+        options = [check(place) for place in (*task.places, *pointed)]
+        if self.cursor is None and not pointed:
             options.append(Option(_("Check"), detail=_("tap a field first"), icon=Icon.PLACE))
-        hint = replace(self, wrong=min(task.right - self.marked, default=""))
+        hint = replace(self, commented=min(task.right - self.marked, default=""))
         hint_option = Option(_("Hint"), lambda: self._show_with(model, hint, PLACE), icon="?")
-        answered = replace(self, wrong="", is_done=True)
+        answered = replace(self, commented="", is_done=True)
         none_option = Option(_("None"), lambda: self._show_with(model, answered, BANK), _("no field fits"), Icon.CROSS)
         place = self.place_name(_, self.place) if self.is_chosen else ""
-        counts = bool(task.right) and not task.one_is_enough
-        found = (Figure(_("{n} found", n=len(self.marked))),) if counts else ()
-        above = [Text(self.text(_), "bold")] if self.wrong else [Text(_(note)) for note in task.notes]
-        if self.place in self.marked and not self.wrong:
+        shows_count = bool(task.right) and not task.one_is_enough
+        found = (Figure(_("{n} found", n=len(self.marked))),) if shows_count else ()
+        above = [Text(self.text(_), "bold")] if self.commented else [Text(_(note)) for note in task.notes]
+        if self.place in self.marked and not self.commented:
             above = [Text(_("Right! There are more."), "bold")]
-        rows = tuple((_(word), _(meaning)) for word, meaning in self.place_names)
+        rows = tuple((_(word), _(meaning)) for word, meaning in self.naming_rows)
         names = [] if self.step else [TextTable(rows)]
-        found_row = [Row(_("Found"), (Figure(str(len(self.marked))),))] if counts else []
-        cursor = len(options) - 1 if self.cursor is None or self.pointed else self.cursor
+        found_row = [Row(_("Found"), (Figure(str(len(self.marked))),))] if shows_count else []
+        last = len(options) - 1  # the pointed place, or the prompt to tap one
         return Screen(
             _("Lesson"),
             number,
             (BoxOnly((Text(self.text(_)), Row(place, found))), WebOnly((*above, *found_row, *names))),
             Choices(
                 options,
-                cursor,
+                last if self.cursor is None or pointed else self.cursor,
                 "board",
-                lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", wrong=""))),
+                lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", commented=""))),
             ),
             {Button.BANK: hint_option if task.right else none_option, Button.UNDO: self._back_option(model)},
             point=elsewhere,
@@ -155,16 +156,16 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         self.require_place(place)
         if self.is_done:
             return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, pointed=place, wrong="")))
+        return Transition(model.with_page(replace(self, pointed=place, commented="")))
 
     def text(self, _: Translator) -> str:
         """Returns the current text: the question, the explanation, or why the place is wrong."""
         if self.is_done:
             return _("Right! {explanation}", explanation=_(self.task.explanation))
-        if self.wrong in self.task.right:
-            place, number = self.place_name(_, self.wrong), len(self.task.right)
+        if self.commented in self.task.right:
+            place, number = self.place_name(_, self.commented), len(self.task.right)
             return _.many("There is one: {place}.", "There are {n}, for example {place}.", number, place=place)
-        return self.why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
+        return self.why_wrong(_, self.task, self.commented) if self.commented else _(self.task.question)
 
     def without_answer(self, _: Translator, shown: Snapshot) -> Snapshot:
         """Returns a snapshot of the position without anything that would reveal the answer."""
@@ -191,7 +192,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether a place that was not found yet is selected, and shown as selected."""
+        """Whether a place that is not found yet is selected; only then the selection is shown."""
         return not (self.is_done or self.place in self.marked) and (bool(self.pointed) or self.cursor is not None)
 
     @property
@@ -201,10 +202,10 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
     def _mark(self, model: Model, place: str) -> Transition:
         if place not in self.task.right:
-            return self._show_with(model, replace(self, wrong=place), WRONG)
+            return self._show_with(model, replace(self, commented=place), WRONG)
         marked = self.marked | {place}
         is_done = self.task.one_is_enough or marked == self.task.right
-        page = replace(self, marked=marked, wrong="", is_done=is_done)
+        page = replace(self, marked=marked, commented="", is_done=is_done)
         return self._show_with(model, page, BANK if is_done else PLACE)
 
     def _show_with(self, model: Model, page: Self, tones: tuple[Tone, ...]) -> Transition:

@@ -18,13 +18,13 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     LitFields,
     lit_fields_of,
-    obstacle,
     parse_place,
     placement_words,
     record_event,
     reject_place,
     session_of,
     undo_event,
+    why_not_available,
 )
 from companion.tables.claimit.turn import bank_gains, bust_count, per_cent, reasons
 from companion.tables.shared_pages import advice, players_can_undo
@@ -228,7 +228,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
         _, state = model.translate, session_of(model).state
         if lit_fields_of(session_of(model)) is LitFields.OFF and not self.is_rejected:
             return _("ok: does it go there?")
-        if reason := obstacle(_, state, self.field):
+        if reason := why_not_available(_, state, self.field):
             return _("no: {reason}", reason=reason)
         return placement_words(_, state, self.field, claimit.legal(state)[self.field])
 

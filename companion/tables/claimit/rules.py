@@ -17,7 +17,7 @@ from companion.core.snapshot import RulesSection, Snapshot
 from companion.lights.composition import Lights, earliest
 from companion.locale.translator import N_, Translator
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import obstacle, parse_place
+from companion.tables.claimit.session import parse_place, why_not_available
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.lesson import LessonPage, Task, session_at
@@ -170,7 +170,7 @@ RULES = (
         ),
         N_("A claim stone under a black one comes off at once. Use it again."),
         _still(RECYCLED),
-        lambda lineup: lineup.options.get("recycle") is True,
+        is_on=lambda lineup: lineup.options.get("recycle") is True,
         moments=lambda: ((RECYCLED, ""),),
     ),
 )
@@ -191,7 +191,7 @@ def _roll_task(  # noqa: PLR0917 - the parts of a task
 ) -> Task:
     """Returns the task to find the available fields of a roll; the cursor also visits some others."""
     rolled = dataclasses.replace(state, phase=Phase.PLACE, roll=dice)
-    named = {reading.field for reading in claimit.assignments(state, dice)}
+    named = {assigned.field for assigned in claimit.assignments(state, dice)}
     places = _names(named | {parse_field(name) for name in also.split()})
     right = frozenset(_names(claimit.legal(rolled)))
     rule = N_("One die gives the column, another the row, the third the number of the claim stone.")
@@ -291,7 +291,7 @@ TASKS = (
 
 
 def _reason(_: Translator, state: State, field: Field) -> str:
-    if state.roll is not None and (why := obstacle(_, state, field)):
+    if state.roll is not None and (why := why_not_available(_, state, field)):
         return why
     if state.phase is Phase.CHOOSE:
         is_marked = claimit.marks(state) >> field & 1
@@ -304,7 +304,7 @@ def _reason(_: Translator, state: State, field: Field) -> str:
 
 class Lesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    place_names: ClassVar = (
+    naming_rows: ClassVar = (
         (N_("Columns"), N_("1 to 6, along the bottom")),
         (N_("Rows"), N_("1 to 6, on the left")),
         (N_("Example"), N_("3/4 is column 3, row 4")),
@@ -327,5 +327,5 @@ class Lesson(LessonPage, frozen=True):
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", after="", usable=False) for place in shown.places)
-        # Which claim stones are left: one may be hidden below an ownership stone.
+        # The supply is kept: it shows which claim stones are left, even if one is hidden on the board.
         return replace(self.without_answer(_, replace(shown, places=places)), supply=shown.supply)

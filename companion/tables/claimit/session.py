@@ -91,7 +91,7 @@ def acting_seat(session: Session) -> Seat:
 def start_roll_progress(session: Session) -> Opening:
     """Returns the progress of the rolls for the first turn; no rolls are needed if the players chose the first seat."""
     if session.lineup.first is not None:
-        return Opening((session.lineup.first,), (0,))
+        return Opening((session.lineup.first,), (0,))  # one seat with any sum has won
     return claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
 
 
@@ -132,16 +132,16 @@ def what_happened(_: Translator, step: TimelineStep[State, claimit.Event]) -> st
         case Bank():
             return _("banks")
         case _:
-            return _("starts!")
+            return _("starts!")  # the start, or a joined position
 
 
 def log(model: Model) -> Iterator[str]:
-    """Yields the events of the current turn and of one round before it, oldest first; a roll with its placement."""
+    """Yields the current turn and one round before it, oldest first; a roll and its placement are one entry."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         is_new = before.state.turns >= record.state.turns - len(record.state.players)
-        is_placed = step.state.phase is claimit.Phase.PLACE and step is not record.timeline[-1]
-        if is_new and not is_placed and (text := _describe_event(_, before.state, step)):
+        is_part_of_next = step.state.phase is claimit.Phase.PLACE and step is not record.timeline[-1]
+        if is_new and not is_part_of_next and (text := _describe_event(_, before.state, step)):
             yield text
 
 
@@ -155,7 +155,7 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
     name = display_name(_, before.players[before.turn])
     match step.event:
         case Roll(dice) if step.state.busted:
-            lost = cost_words(_, claimit.at_risk(before))
+            lost = count_words(_, claimit.at_risk(before))
             words = N_("{name} went bust on {dice}: lost {what}") if lost else N_("{name} went bust on {dice}")
             return _(words, name=name, dice=spaced(dice), what=lost)
         case Roll(dice):
@@ -167,11 +167,11 @@ def _describe_event(_: Translator, before: State, step: TimelineStep[State, clai
             words = N_("{name} rolled {dice}: claim stone {stone} on {field}")
             return _(words, name=name, dice=rolled, stone=stone.number, field=place)
         case Bank():
-            now, then = (claimit.standing(state, before.turn).mine for state in (before, step.state))
-            gained, risk = _("mine {now} → {then}", now=now, then=then), claimit.at_risk(before)
+            old, new = (claimit.standing(state, before.turn).mine for state in (before, step.state))
+            gained, marked = _("mine {old} → {new}", old=old, new=new), claimit.at_risk(before)
             # The new fields; without any, the new goldclaims.
-            what = cost_words(_, risk._replace(goldclaims=0) if risk.fields else risk)
-            return _("{name} banked {what}", name=name, what=what) + (f": {gained}" if then > now else "")
+            what = count_words(_, marked._replace(goldclaims=0) if marked.fields else marked)
+            return _("{name} banked {what}", name=name, what=what) + (f": {gained}" if new > old else "")
         case JoinedPosition():
             return _("joined in the middle")
         case _other:
@@ -187,7 +187,7 @@ NAME_PX, WORD_GAP = 46, 4
 
 
 class Obstacle(NamedTuple):
-    """Why a field is not available, in English, to be translated.
+    """Why a field is not available, in English, to be translated, or already translated, from `obstacles`.
 
     {stone} is the claim stone of the roll, {field} the field that holds it, {name} the owner of the field.
     """
@@ -231,8 +231,8 @@ class Stacks(Picture, Struct, frozen=True):
         ground, left = y + STONE_HEIGHT * MAX_STACK, x + self._words_width
         for height, word in enumerate(self.words, 1):
             canvas.text(left - WORD_GAP, ground - STONE_HEIGHT * height + 2, word, align="right")
-        for place, stones in enumerate(self.stacks):
-            if place:
+        for index, stones in enumerate(self.stacks):
+            if index:
                 canvas.icon(left - 8, ground - 9, Icon.RIGHT)
             canvas.rule(ground, left, left + STONE_WIDTH)
             for height, placed in enumerate(stones, 1):
@@ -260,7 +260,7 @@ def field_block(_: Translator, state: State, field: Field) -> Columns:
 
 
 def stone_word(_: Translator, stone: claimit.Stone, players: Sequence[str]) -> str:
-    """Returns a stone in one word: a claim stone's number, "black", or the owner's name."""
+    """Returns a stone in words: "white 3", "black", or the owner's name."""
     match stone:
         case OwnershipStone():
             return _("black")
@@ -270,10 +270,10 @@ def stone_word(_: Translator, stone: claimit.Stone, players: Sequence[str]) -> s
             return short_names(_, players, NAME_PX)[seat]
 
 
-def cost_words(_: Translator, cost: claimit.BustCost) -> str:
+def count_words(_: Translator, counted: claimit.BustCost) -> str:
     """Returns the number of fields and of goldclaims in words, leaving out zeros."""
-    fields = _.many("{n} field", "{n} fields", cost.fields) if cost.fields else ""
-    gold = _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims) if cost.goldclaims else ""
+    fields = _.many("{n} field", "{n} fields", counted.fields) if counted.fields else ""
+    gold = _.many("{n} goldclaim", "{n} goldclaims", counted.goldclaims) if counted.goldclaims else ""
     return ", ".join(filter(None, (fields, gold)))
 
 
@@ -297,7 +297,7 @@ def placement_words(_: Translator, state: State, field: Field, stone: claimit.Pl
     )
 
 
-def obstacle(_: Translator, state: State, field: Field) -> str:
+def why_not_available(_: Translator, state: State, field: Field) -> str:
     """Returns a clause that explains why a field is not available for the roll; empty if it is available."""
     refused = claimit.refusal(state, field)
     return "" if refused is None else _obstacle(_, state, field, refused, claimit.third_die(state, field)).clause

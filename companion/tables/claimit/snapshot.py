@@ -16,10 +16,11 @@ from companion.core.player_names import display_name, initials, list_names
 from companion.core.shown import awaits_announcements
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, ReadingSnapshot, Snapshot, hex_colour
 from companion.locale.translator import Translator
+from companion.tables.claimit import session as claimit_session
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import PlaceStonePage
-from companion.tables.claimit.session import LitFields, lit_fields_of, log, obstacle, obstacles, session_of, stone_word
+from companion.tables.claimit.session import LitFields, lit_fields_of, log, obstacles, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, bust_roll, last_turn_text, per_cent
 from companion.tables.shared_pages import player_snapshots
@@ -248,7 +249,7 @@ def _use(model: Model, field: Field) -> str:
     _, state = model.translate, session_of(model).state
     if state.roll is None:
         return ""
-    if reason := obstacle(_, state, field):
+    if reason := claimit_session.why_not_available(_, state, field):
         return _("Not available: {reason}.", reason=reason)
     stone = claimit.legal(state)[field]
     if isinstance(stone, OwnershipStone):

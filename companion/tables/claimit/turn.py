@@ -209,13 +209,13 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[ui.B
 
 def bank_gains(_: Translator, state: State, after: State) -> tuple[str, ...]:
     """Returns what a bank adds: a larger mine, goldclaims; fields only if the mine does not grow."""
-    now, then = (claimit.standing(each, state.turn) for each in (state, after))
-    gained = _.many("{n} goldclaim", "{n} goldclaims", then.goldclaims - now.goldclaims)
-    fields = _.many("{n} field", "{n} fields", then.fields - now.fields)
+    old, new = (claimit.standing(each, state.turn) for each in (state, after))
+    gained = _.many("{n} goldclaim", "{n} goldclaims", new.goldclaims - old.goldclaims)
+    fields = _.many("{n} field", "{n} fields", new.fields - old.fields)
     return (
-        *([_("mine {now} → {then}", now=now.mine, then=then.mine)] if then.mine > now.mine else []),
-        *([gained] if then.goldclaims > now.goldclaims else []),
-        *([fields] if then.mine == now.mine and then.fields > now.fields else []),
+        *([_("mine {old} → {new}", old=old.mine, new=new.mine)] if new.mine > old.mine else []),
+        *([gained] if new.goldclaims > old.goldclaims else []),
+        *([fields] if new.mine == old.mine and new.fields > old.fields else []),
     )
 
 
@@ -297,7 +297,7 @@ class BustPage(Page, frozen=True):
         lost = stakes(_, _("lost"), risk) if any(risk) else ui.Text(_("nothing lost"))
         few_words = ui.TextTable(tuple((field, why.few_words) for field, why in obstacles(_, before, dice)))
         kept = claimit.standing(before, before.turn)
-        cost = _("Lost: {what}", what=session.cost_words(_, risk)) if any(risk) else _("Nothing lost")
+        cost = _("Lost: {what}", what=session.count_words(_, risk)) if any(risk) else _("Nothing lost")
         gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
         rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
         return ui.Screen(

@@ -10,7 +10,7 @@ from companion.tables.shared_pages import BuiltInTable, undo_turn
 from engine import klondike
 from engine.klondike import State
 
-FORMS = {
+DEALINGS = {
     2: (
         Answer("basic", N_("basic"), N_("14 tiles each")),
         Answer("draw", N_("stock"), N_("9 each, then draw")),
@@ -20,7 +20,7 @@ FORMS = {
         Answer("basic", N_("basic"), N_("9 each, one left over")),
     ),
 }
-"""The possible forms of dealing, by number of players; four players have only one (rules, 3)."""
+"""The answers to `deal`, the form of dealing, by number of players; four players have only one (rules, 3)."""
 TILES = Choice(
     DEALT,
     N_("Tiles"),
@@ -53,7 +53,7 @@ class KlondikeTable(BuiltInTable):
     snapshot = staticmethod(snapshot.snapshot)
 
     def questions(self, players: int) -> tuple[Question, ...]:
-        dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
+        dealing = (Choice("deal", N_("Dealing"), DEALINGS[players]),) if players in DEALINGS else ()
         return (*dealing, CENTRE, TILES)
 
     def undo_turn(self, model: Model) -> Transition | None:

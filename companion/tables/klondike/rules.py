@@ -199,7 +199,7 @@ TASKS = (
 
 class Lesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    place_names: ClassVar = (
+    naming_rows: ClassVar = (
         (N_("Claims"), N_("column and row, from the lower left")),
         (N_("Slots"), N_("N, E, S or W of a claim")),
         (N_("Example"), N_("2/3E is on the right of claim 2/3")),

@@ -1,7 +1,7 @@
 """The session of Klondike: its types, how events are recorded, and who may see a hand.
 
-With real tiles the box knows only the layout. It lists every tile that would fit, in any hand, and must accept a pass
-that the layout does not disprove.
+With real tiles the box knows only the layout. It offers every tile that fits, whoever may hold it, and accepts a pass
+unless the layout shows that the player could play.
 
 Tiles that the box has dealt are secret: the screen and the lights, which all players see, and the web pages of other
 seats must not show them. So each page on which a player chooses from a hand carries a `Secrecy`: who may see it depends
@@ -92,7 +92,7 @@ def lone_player(model: Model) -> Seat | None:
 
 
 def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy | None) -> Seat | None:
-    """Returns the seat whose hand this kind of viewer sees; `secrecy` is the page's, if a tile is chosen there."""
+    """Returns the seat whose hand this kind of viewer sees; `secrecy` is None if no tile is chosen on the page."""
     if viewer.role is Role.SEAT:
         # A link to a seat that a bot plays must not show that seat's hand.
         is_own = viewer.seat is not None and session_of(model).lineup.has_person(viewer.seat)

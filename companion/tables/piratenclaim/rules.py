@@ -325,7 +325,7 @@ class Lesson(LessonPage, frozen=True):
     """The lights show the segment under the cursor."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    place_names: ClassVar = (
+    naming_rows: ClassVar = (
         (N_("Segments"), N_("0 in the middle, 1 to 7 around it")),
         (N_("Positions"), N_("0 in the centre, 1 on its right")),
         (N_("Example"), N_("2/3 is position 3 of segment 2")),

@@ -244,8 +244,8 @@ LESSON: Scenes = {
     "lesson_marked": lambda: pick(set_up(BETWEEN), "Lesson").with_page(
         ClaimItLesson(2, 4, marked=frozenset({"4/1", "5/1"}))
     ),
-    "lesson_wrong": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 0, wrong="1/4")),
-    "lesson_wrong_mine": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(5, wrong="6/2")),
+    "lesson_wrong": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 0, commented="1/4")),
+    "lesson_wrong_mine": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(5, commented="6/2")),
     "lesson_right": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
     "lesson_none": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
     "lesson_bank": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(4, 2)),

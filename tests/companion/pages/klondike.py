@@ -149,7 +149,7 @@ LOOKS: Scenes = {
 
 LESSON: Scenes = {
     "lesson_fit": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2)),
-    "lesson_third": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 1, wrong="2/1S")),
+    "lesson_third": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 1, commented="2/1S")),
     "lesson_one_right": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
 }
 

@@ -277,7 +277,7 @@ def ruled() -> tuple[Model, ...]:
 
 LESSON: Scenes = {
     "lesson_pirates_enclosed": lambda: pick(played(PLACED), "Lesson"),
-    "lesson_pirates_grey": lambda: pick(played(PLACED), "Lesson").with_page(PiratenclaimLesson(1, wrong="1/5")),
+    "lesson_pirates_grey": lambda: pick(played(PLACED), "Lesson").with_page(PiratenclaimLesson(1, commented="1/5")),
     "lesson_pirates_disc": lambda: pick(played(PLACED), "Lesson").with_page(PiratenclaimLesson(2, is_done=True)),
     "lesson_pirates_six": lambda: pick(played(PLACED), "Lesson").with_page(
         PiratenclaimLesson(4, 1, frozenset({"1/6"}))

@@ -52,7 +52,7 @@ def lesson(app: App) -> LessonPage:
 
 def point_twice(app: App, place: str) -> None:
     app.send(Pointed(place, app.now))
-    if lesson(app).place == place and not lesson(app).wrong and place not in lesson(app).marked:
+    if lesson(app).place == place and not lesson(app).commented and place not in lesson(app).marked:
         app.send(Pointed(place, app.now))
 
 
@@ -156,7 +156,7 @@ def test_undo_returns_task_by_task_and_then_leaves_the_lesson() -> None:
 def test_every_text_of_a_lesson_fits_the_screen(kind: type[LessonPage], extra: tuple[str, ...]) -> None:
     model = opened(kind).model
     for language, (step, task) in product(languages(), enumerate(kind.tasks)):
-        wrong = (kind(step, wrong=place) for place in {*task.places, *extra} - task.right)
+        wrong = (kind(step, commented=place) for place in {*task.places, *extra} - task.right)
         for page in (kind(step), kind(step, is_done=True), *wrong):
             assert draw_page(replace(model.with_page(page), language=language)).clipped == ()
 
