@@ -463,7 +463,8 @@ class YesNoPage(ListScreenPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, note = model.translate, self.note(model)
-        yes, no = Option(_("yes"), lambda: self.agree(model), key="yes"), Option(_("no"), close(model), key="no")
+        yes = Option(_("yes"), lambda: self.agree(model), key="yes", main=self.cursor == YES)
+        no = Option(_("no"), close(model), key="no", main=self.cursor == NO)
         return Screen(
             body=(BoxOnly((Text(_(self.question), "bold"),)), *([Text(note)] if note else [])),
             choices=Choices((yes, no), self.cursor, "row"),
