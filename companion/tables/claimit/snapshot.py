@@ -44,7 +44,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - no
 def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
     _, session = model.translate, session_of(model)
-    state = session.state
+    state, record = session.state, session.started_record
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     hides_fields = state.phase is Phase.PLACE and lit_fields_of(session) is LitFields.OFF
@@ -57,8 +57,8 @@ def _under_way(model: Model) -> Snapshot:
         places=tuple(_place(model, field) for field in claimit.FIELDS),
         dice=state.roll or (),
         readings=() if hides_fields or state.roll is None else _readings(state, state.roll),
-        where=_where(_, state),
-        progress=_progress(_, state, session.started_record),
+        where=_where(_, state, record),
+        progress=_progress(_, state, record),
         stones_left=tuple(not place for place in state.claims),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
         log=tuple(log(model)),
@@ -74,8 +74,8 @@ def _under_way(model: Model) -> Snapshot:
                 else replace(place, after=badges.get(place.name, ""))
                 for field, place in enumerate(shown.places)
             )
-            shown = replace(shown, turn=before.turn, where=_where(_, before), notice=_notice(_, before))
-            progress, readings = _progress(_, before, session.started_record), _readings(before, dice)
+            shown = replace(shown, turn=before.turn, where=_where(_, before, record), notice=_notice(_, before))
+            progress, readings = _progress(_, before, record), _readings(before, dice)
             return replace(shown, progress=progress, dice=dice, readings=readings, places=places)
         case GuidePage(seat=seat):
             return replace(shown, turn=seat, dice=())
@@ -95,8 +95,8 @@ def _notice(_: Translator, state: State) -> str:
     return _("Last round! Turns left: {names}", names=moving) if last_turn_text(_, state) else ""
 
 
-def _where(_: Translator, state: State) -> str:
-    """Returns the number of the round, and how many goldclaims call the last one."""
+def _where(_: Translator, state: State, record: AnyRecord) -> str:
+    """Returns the number of the round if it is known, and how many goldclaims call the last one."""
     players = len(state.players)
     if state.phase is Phase.OVER:
         return " · ".join((_("finished"), _.many("{n} turn", "{n} turns", state.turns), _("already saved")))
@@ -105,7 +105,8 @@ def _where(_: Translator, state: State) -> str:
         name, gold = display_name(_, state.players[caller]), claimit.standing(state, caller).goldclaims
         return _("Last round: {name} has {n} goldclaims", name=name, n=gold)
     calls = _("{n} goldclaims start the last round", n=claimit.GOLDCLAIMS_TO_CALL[players])
-    return " · ".join((_("Round {n}", n=state.turns // players + 1), calls))
+    is_joined = any(isinstance(step.event, claimit.JoinedPosition) for step in record.timeline[1:2])
+    return calls if is_joined else " · ".join((_("Round {n}", n=state.turns // players + 1), calls))
 
 
 def _progress(_: Translator, state: State, record: AnyRecord) -> str:
@@ -238,7 +239,7 @@ def _why(_: Translator, state: State, field: Field) -> str:
         (name, _("Dim: a stone of {name}.", name=name)),
         (
             state.last_round is not None and field in glowing_corners(state),
-            _("Glowing: the last round. {last}.", last=last_turn_text(_, state)),
+            _("Glows on the box: the last round. {last}.", last=last_turn_text(_, state)),
         ),
     )
     return next((text for true, text in reasons if true), "")

@@ -21,11 +21,11 @@ export const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
 export const fieldAt = (field) =>
   /** @type {HTMLElement} */ (document.querySelector(`#board [data-number="${field}"]`));
 
-/** Lets a field glow in the colour of its light. To save repaints, the selected field, which is gold, does not blink,
- * and a blinking light only changes the opacity of its layer. */
+/** Lets a field glow in the colour of its light, except an unlit one: the glow of an empty corner is a sign of the box
+ * only. To save repaints, the selected field, which is gold, does not blink, and a blinking light only changes opacity. */
 export function shine(field) {
-  const { light } = field.dataset, glow = field.querySelector(".glow"), isChosen = field.classList.contains("chosen");
-  const opacity = light && light !== DARK && !isChosen ? "1" : "0";
+  const { light } = field.dataset, glow = field.querySelector(".glow"), isOff = field.matches(".chosen, .unlit");
+  const opacity = light && light !== DARK && !isOff ? "1" : "0";
   if (glow.style.opacity !== opacity) glow.style.opacity = opacity;
   if (opacity === "1" && glow.style.getPropertyValue("--glow") !== light) glow.style.setProperty("--glow", light);
 }
@@ -153,7 +153,7 @@ export function Board({ scene }) {
   const axes = scene ? scene.axes : { columns: NUMBERS, rows: NUMBERS };
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
   const isAway = Boolean(scene?.shows_screen);
-  const framed = players?.[store.framed]?.colour;
+  const framed = players?.[store.framed]?.colour, isBoard = places.length > 0 && !map && !layout && !["check", "guide"].includes(scene.page);
   const nameOf = (field) => {
     if (places[field]) return places[field].name;
     return axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`;
@@ -166,6 +166,7 @@ export function Board({ scene }) {
       classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
       const isOwned = places[field]?.pieces.some(({ colour }) => colour === framed);
       classList.toggle("framed", Boolean(framed && isOwned));
+      classList.toggle("unlit", !isUsable && isBoard && places[field].why !== "" && !places[field].pieces.length && !places[field].sign);
       shine(light);
     }
   });

@@ -182,6 +182,7 @@ def test_the_host_plays_on_from_a_moment_after_confirmation() -> None:
             session.started_record.events
         ), (bots, entry)
         assert begun.model.requested_position is None, (bots, entry)
+        assert not table_of(session).snapshot(begun.model, SPECTATOR).where.startswith("Round")  # its number is unknown
 
 
 def test_only_the_host_may_play_on() -> None:
