@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -99,6 +100,11 @@ def test_the_result_of_a_roll_appears_after_the_animation(start_companion: Calla
     assert page.evaluate(HIDES_RESULT) == [True, True]
     expect(page.locator(".turn h2")).to_have_text("Place a stone")
     expect(page.locator("#actions")).to_have_css("opacity", "1")
+    expect(page.locator("#live")).to_have_text(
+        re.compile(r"^Rolled \d, \d, \d\. Available fields: \d+\. Place a stone\. ")
+    )
+    expect(page.locator("#board .usable").first).to_have_attribute("aria-label", re.compile("% bust chance$"))
+    expect(page.locator(".act.ok")).to_have_attribute("aria-keyshortcuts", "Space Enter")
     companion.press(Button.OK)
     companion.wait_for_frame()
     companion.read_for(0.3)

@@ -7,7 +7,7 @@
 import { Component, html, useLayoutEffect, useState } from "./preact.js";
 import { about, Stack, tint } from "./drawings.js";
 import { link } from "./link.js";
-import { announce, label, say, store, update } from "./store.js";
+import { announce, label, say, sentences, store, update } from "./store.js";
 
 export const SIDE = 6;
 const DARK = "rgb(0 0 0)"; // a light that is off
@@ -191,13 +191,15 @@ export function Board({ scene }) {
     const place = places[field], name = nameOf(field);
     const coming = isAway ? null : place?.coming, held = place?.pieces ?? [];
     const pieces = [...held, ...(coming ? [coming] : [])];
+    const share = place?.after, chances = { chance: share, options: share };
+    const chance = share && place.usable ? say(scene.coach?.on ? "win chance" : "bust chance", chances) : share;
     const owner = held.findLast(({ label }) => label), isGold = held.some(({ label }) => !label);
     return html`
       <button
         key=${field} class="field${owner ? " held" : ""}${isGold ? " gold" : ""}" type="button" tabIndex=${field === stop ? 0 : -1}
         data-number=${field} data-field="${column}/${row}" data-place=${name}
         style=${{ gridColumn: column + 1, gridRow: SIDE - row + 1, "--owner": owner && tint(owner.colour) }}
-        aria-label=${place ? [name, about(place)].filter(Boolean).join(": ") : name}
+        aria-label=${place ? sentences([name, about(place)].filter(Boolean).join(": "), chance) : name}
         onPointerEnter=${() => look(field)} onFocus=${() => look(field)} onClick=${() => click(field)}
       >
         <i class="glow" aria-hidden="true"></i>

@@ -70,19 +70,15 @@ export class SeatPhone {
     addEventListener("pointerup", () => navigator.vibrate || sound.allow(), true);
   }
 
-  get #hasSeat() {
-    return Number.isInteger(store.may);
-  }
-
   get #wakes() {
-    return this.#hasSeat || store.code !== null; // also keeps the screen of a television on
+    return Number.isInteger(store.may) || store.code !== null; // also keeps the screen of a television on
   }
 
   /** Notices when the turn of the seat begins. A snapshot of the menu has no game and changes nothing. */
   follow(game) {
     if (!game) return;
     const isNew = this.#turn !== undefined && game.turn !== this.#turn;
-    if (isNew && this.#hasSeat && game.turn === store.may) this.#call();
+    if (isNew && game.turn !== null && game.turn === store.may) this.#call();
     this.#turn = game.turn;
   }
 

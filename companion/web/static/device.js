@@ -220,13 +220,15 @@ let clicked = ""; // the label of the last clicked button
 /** A labelled button. A disabled one shows the reason when it is pressed. The second click of a double click does not
  * press a button that the first one has opened. */
 function Act({ name, label, effect, enabled, is_main: isMain, pieces = [], hidden, press }) {
+  const { keys } = BUTTONS.find((button) => button.name === name);
   const click = ({ detail }) => {
     if (detail > 1 && label !== clicked) return;
     clicked = label;
     press();
   };
   return html`
-    <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-label=${pieces.length ? `${label}: ${effect}` : null} aria-disabled=${String(!enabled)} onClick=${click}>
+    <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-label=${pieces.length ? `${label}: ${effect}` : null}
+      aria-disabled=${String(!enabled)} aria-keyshortcuts="${keys[0].replace(" ", "Space")}${isMain ? " Enter" : ""}" onClick=${click}>
       ${name === "undo" && html`<${Icon} name="undo" />`}
       <span class="label">${label}</span>
       <span class="effect">${pieces.length ? pieces.map(([words, colour, value]) => html`<i>${words} <${Cube} ...${{ colour, label: value }} /></i>`) : effect}</span>

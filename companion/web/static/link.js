@@ -230,6 +230,7 @@ class Link extends EventTarget {
     const presented = token();
     tab.remove(KEPT);
     for (const key of [KEPT, HOST]) if (browser.get(key) === presented) browser.remove(key);
+    this.#notify("seats", null);
   }
 
   #reopen() {
@@ -240,16 +241,10 @@ class Link extends EventTarget {
 
   #receive(message) {
     for (const [name, detail] of Object.entries(message)) {
-      if (name === "refused" && detail === "token" && this.isOurs) {
-        this.#forget();
-        this.#notify("seats", null);
-      }
+      if (name === "refused" && detail === "token" && this.isOurs) this.#forget();
       if (name === "may") {
         const presented = token();
-        if (detail === null && this.#host === presented && this.isOurs) {
-          this.#forget(); // the host has renewed the links
-          this.#notify("seats", null);
-        }
+        if (detail === null && this.#host === presented && this.isOurs) this.#forget(); // the host has renewed the links
         this.#host = detail === "all" ? presented : null;
       }
       if (name === "recognition") this.#recognition = detail;

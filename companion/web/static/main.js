@@ -57,8 +57,7 @@ function setPermission(may) {
 
 /** Sets the hint for a viewer with the join code but without a seat. */
 function noteJoining() {
-  update({ refusal: null });
-  if (joins()) update({ barred: "joined watching" });
+  update({ refusal: null, ...(joins() && { barred: "joined watching" }) });
 }
 
 /** Shows a lost or refused connection, also before the first one. */

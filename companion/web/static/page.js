@@ -13,7 +13,7 @@ import { Layout } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
 import { chosenOf, spoken } from "./screen.js";
-import { announce, browser, choose, label, say, store, update } from "./store.js";
+import { announce, browser, choose, label, say, sentences, store, update } from "./store.js";
 import { Story } from "./story.js";
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -138,15 +138,18 @@ function markTurn(colour) {
 }
 
 /** Announces a new turn and the new text of the page, or only the selected option if the text is the same. */
-function readOut({ page, game, text: lines, said, screen, shows_screen: isAside }, last) {
+function readOut({ page, game, draws, form, text: lines, said, screen, shows_screen: isAside }, last) {
   const option = isAside && screen?.options[screen.cursor], chosen = said ?? (option ? `${option.label} ${option.value}` : "");
-  let text = lines.filter(Boolean).join(". ");
+  let text = isAside && form?.title ? sentences(form.title, form.note) : sentences(...lines); // not the box's softkeys
   if (page === ATTRACT) text = say("arrival"); // the screen mentions buttons that are not visible
   if (text && screen?.sentence && !isAside) text = spoken(screen); // the screen of the box says less
   const player = !isAside && game?.players[game.turn], turn = player ? say("turn of", player) : last.turn;
-  if (text !== last.text) announce([turn !== last.turn && turn, text, chosen].filter(Boolean).join(". "));
+  const dice = game?.dice.join(", "), fields = game?.places.filter(({ usable }) => usable).length;
+  const roll = dice && !isAside ? `${draws} ${dice}` : last.roll, isRolled = roll !== last.roll && !text.includes(dice);
+  const rolled = isRolled && sentences(say("rolled", { dice }), fields > 0 && say("fields", { n: fields }));
+  if (text !== last.text) announce(sentences(turn !== last.turn && turn, rolled, text, (!isAside || !form) && chosen));
   else if (chosen !== last.chosen) announce(chosen);
-  Object.assign(last, { text, chosen, turn });
+  Object.assign(last, { text, chosen, turn, roll });
 }
 
 /** Returns the hint for viewers who cannot press, or only for their seat. */

@@ -2,6 +2,7 @@
 
 import { html } from "./preact.js";
 import { Die, Qr } from "./drawings.js";
+import { sentences } from "./store.js";
 
 const CALM = 0.1; // a lower risk is not alarming
 /** Makes changes, percentages, fields and a number at the end bold. */
@@ -50,9 +51,8 @@ export function chosenOf({ screen, shows_screen: isAside }) {
 
 /** Returns the content of a page as text for speech. */
 export const spoken = ({ sentence, blocks }) =>
-  [sentence, ...blocks.flatMap(({ text, rows, figures, value, label }) =>
-    text ?? rows?.map((row) => row.join(": ")) ?? (figures ? `${label}: ${figures.join(", ")}` : value && `${value} ${label}`))]
-    .filter(Boolean).join(". ").replace(/([?!])\./g, "$1");
+  sentences(sentence, ...blocks.flatMap(({ text, rows, figures, value, label }) =>
+    text ?? rows?.map((row) => row.join(": ")) ?? (figures ? `${label}: ${figures.join(", ")}` : value && `${value} ${label}`)));
 
 /** A page as a card: its title, blocks, note and options. */
 export const Screen = ({ page, title, note, blocks, options, cursor, isRead, players }) => html`

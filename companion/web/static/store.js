@@ -119,5 +119,8 @@ export async function ask(path, form = "json") {
   return answer[form]();
 }
 
+/** Returns texts as sentences, each with a full stop. */
+export const sentences = (...texts) => texts.filter(Boolean).join(". ").replace(/([.?!])\.(?= )/g, "$1");
+
 /** Lets a screen reader read a text. */
 export const announce = (text) => (document.getElementById("live").textContent = text);
