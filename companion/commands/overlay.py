@@ -156,7 +156,8 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: st
     style = 'fill="none" stroke="black" stroke-width="0.2" font-family="sans-serif" text-anchor="middle"'
     parts = (
         *_grid_lines(sheet),
-        *_hole_circles(sheet),
+        *(_circle("hole", x, y, HOLE_MM) for x, y in sheet.centres),
+        *(_circle("diffuser", x, y, DIFFUSER_SHARE * sheet.pitch, "1 1") for x, y in sheet.centres),
         *_field_parts(sheet, fields),
         *_axis_labels(sheet, axes),
         *_crop_marks(sheet),
@@ -173,12 +174,6 @@ def _grid_lines(sheet: Sheet) -> Iterator[str]:
         x = min(max(sheet.left + along, left), right)
         yield _line_path(x, sheet.top, x, sheet.bottom)
         yield _line_path(left, sheet.top + along, right, sheet.top + along)
-
-
-def _hole_circles(sheet: Sheet) -> Iterator[str]:
-    for x, y in sheet.centres:
-        yield _circle("hole", x, y, HOLE_MM)
-        yield _circle("diffuser", x, y, DIFFUSER_SHARE * sheet.pitch, "1 1")
 
 
 def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
