@@ -170,8 +170,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         notes |= self.lineup.notes
         later = {name: each.in_new_games for name, each in self.game.later_options.items()}
         in_new_games = {name: value for name, value in later.items() if value is not None}
-        options = {**self.lineup.options, **in_new_games}
-        return Start(self.lineup.game, self.lineup.players, first, options, notes)
+        return Start(self.lineup.game, self.lineup.players, first, {**self.lineup.options, **in_new_games}, notes)
 
     def at_position(self, state: State) -> GameSession[State, Event]:
         """Returns a session that shows this position; nothing is recorded."""

@@ -58,8 +58,7 @@ class AskCoach(NamedTuple):
 
     @property
     def job(self) -> Job:
-        call = (self.session.lineup.game, self.session.state)
-        return Job("think", advise, call, ADVICE_S, is_newest_only=True)
+        return Job("think", advise, (self.session.lineup.game, self.session.state), ADVICE_S, is_newest_only=True)
 
 
 class AnalyseGame(NamedTuple):

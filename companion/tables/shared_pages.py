@@ -298,8 +298,7 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
         if model.guides_players:
             keys[Button.BANK] = Option(_("Skip the guide"), lambda: acknowledge(model), icon=Icon.SKIP)
         number = _("{n} of {all}", n=self.step + 1, all=len(self.steps))
-        body = BoxOnly(self.body(model))
-        return Screen(self.title(model), number, (body,), keys=keys, sentence=self.sentence(model))
+        return Screen(self.title(model), number, (BoxOnly(self.body(model)),), keys=keys, sentence=self.sentence(model))
 
     def place_stone(self, model: Model, place: str) -> Transition:
         """Skips all steps that the contacts report as done: players may be faster than the guide."""

@@ -395,8 +395,7 @@ class ScoresPage(shared_pages.ScoresPage, frozen=True):
         heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS)
         # The button that opened the page also closes it.
         again = {Button.RIGHT: ui.Option("", close(model), icon=Icon.SCORES, box_only=True)}
-        keys = {**closing_keys(model), **again}
-        return ui.Screen(body=(ui.TextTable(rows, heads),), keys=keys)
+        return ui.Screen(body=(ui.TextTable(rows, heads),), keys={**closing_keys(model), **again})
 
 
 class SpotlightPage(Page, frozen=True):

@@ -153,8 +153,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         _, step, newest = model.translate, self.steps[0], session_of(model).started_record.events[-1]
         if isinstance(step, RobberyStep):
             return _robbery_words(_, session_of(model).state, step)
-        about = STEP_HEADLINES.get(type(newest), N_("Change the board"))
-        return _(about)
+        return _(STEP_HEADLINES.get(type(newest), N_("Change the board")))
 
     def screen(self, model: Model) -> Screen:
         """Shows the steps one by one on the small screen; a larger screen lists them all, and one press ends them."""
@@ -177,8 +176,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
             # The first step has none before it: there the event itself is undone.
             **({} if self.step else {Button.UNDO: session.undo_option(model)}),
         }
-        body = (*screen.body, WebOnly(tuple(todo)))
-        return screen._replace(body=body, keys=keys, main=Button.BANK)
+        return screen._replace(body=(*screen.body, WebOnly(tuple(todo))), keys=keys, main=Button.BANK)
 
     def offered_places(self, model: Model) -> tuple[str, ...]:
         return (field_name(self.steps[self.step].field),)

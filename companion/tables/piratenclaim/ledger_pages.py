@@ -477,8 +477,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
 
     def done(self, model: Model) -> Transition:
         ship = self._ship(session_of(model).state)
-        page = TravelPage.first(ship)
-        return Transition(model.with_page_on_top(replace(page, parts=self.parts, load=self.counts)))
+        return Transition(model.with_page_on_top(replace(TravelPage.first(ship), parts=self.parts, load=self.counts)))
 
     def _ship(self, state: State) -> FleetShip:
         return piratenclaim.ship_of(state, self.parts[0])

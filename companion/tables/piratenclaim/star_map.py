@@ -51,8 +51,7 @@ def field_in_focus(record: Record[State, Event]) -> Field:
         part: int | None = getattr(played.event, "part", None)
         if part is not None and played.state.ledger is not None:
             return piratenclaim.ship_of(played.state, part).field
-    own = (ship.field for ship in state.ships if ship.player == state.turn)
-    return next(own, Field(0))
+    return next((ship.field for ship in state.ships if ship.player == state.turn), Field(0))
 
 
 def ship_in_focus(record: Record[State, Event]) -> piratenclaim.FleetShip:
