@@ -160,9 +160,10 @@ class BotObserver(Observer):
         # Without instructions to replace, the action is in the note.
         note = short if short and body == plain else screen.note
         shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
-        main = Button.OK if turn.waits_for_ok and option is not None else None
         is_roll = option is not None and option.icon == Icon.ROLL
-        words = N_("Enter the roll") if is_roll and model.session.lineup.by_hand else N_("Continue")
+        is_entered = is_roll and model.session.lineup.by_hand
+        main = Button.OK if is_entered or (turn.waits_for_ok and option is not None) else None
+        words = N_("Enter the roll") if is_entered else N_("Continue")
         go_on = Option(model.translate(words), option.do if option else None, icon=Icon.SKIP)
         if not turn.has_choice:
             ok = go_on if is_roll else keys.get(Button.OK, NOTHING)

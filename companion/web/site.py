@@ -296,6 +296,7 @@ TEXTS = {
     "your tiles": N_("Your tiles"),
     "tap a tile": N_("tap one, then a slot"),
     "open": N_("open"),
+    "face keys": N_("or press 1 to 6"),
     "whole map": N_("Whole map"),
     "zoom in": N_("Zoom in"),
     "game": N_("Game"),

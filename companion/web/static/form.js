@@ -236,7 +236,7 @@ const Command = ({ question: { label, main, answers }, common, choose }) => html
 `;
 
 const Face = ({ question: { label }, common, choose }) => html`
-  <button type="button" class="command pad" ...${common} aria-label=${label} onClick=${() => choose(true)}>
+  <button type="button" class="command pad" ...${common} aria-label=${label} aria-keyshortcuts=${label} onClick=${() => choose(true)}>
     <${Die} face=${Number(label)} />
   </button>
 `;

@@ -2,9 +2,10 @@
 
 import { html } from "./preact.js";
 import { Die, Qr } from "./drawings.js";
-import { sentences } from "./store.js";
+import { say, sentences } from "./store.js";
 
 const CALM = 0.1; // a lower risk is not alarming
+const pointing = matchMedia("(hover: hover)"); // a mouse, and therefore a keyboard
 /** Makes changes, percentages, fields and a number at the end bold. */
 export const withBoldFigures = (text) =>
   text.split(/(\d+ → \d+|\d+(?:[.,]\d+)?\s?%|\b\d\/\d\b| \d+$)/).map((part, at) => (at % 2 ? html`<b>${part}</b>` : part));
@@ -23,6 +24,7 @@ const BLOCKS = {
   dice: ({ values, solid }) => html`
     <p class="dice entered">
       ${values.map((face, at) => (solid === null || at < solid ? html`<${Die} face=${face} />` : html`<span class=${at === solid ? "die next" : "die"}></span>`))}
+      ${values.length < 4 && pointing.matches && html`<small class="quiet" style=${{ alignSelf: "center" }}>${say("face keys")}</small>`}
     </p>
   `,
   code: ({ rows }) => html`<figure><${Qr} code=${rows} /></figure>`,

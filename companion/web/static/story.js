@@ -52,11 +52,6 @@ export class Story extends Component {
     return (this.about.length ?? 1) - 1;
   }
 
-  /** The request for the analysis of a game of the history. */
-  get analysis() {
-    return this.about.is_coached ? { name: this.props.story.name, id: this.about.commitment } : null;
-  }
-
   close() {
     update({ story: null, moment: null, tip: null, refusal: null });
     drawFrame();
@@ -93,7 +88,8 @@ export class Story extends Component {
       const better = decision?.field ? { name: decision.field, effect: decision.instead } : null;
       this.caption = decision?.words ?? moment.caption;
       const isSaid = !this.isPlaying && document.activeElement !== this.slider;
-      const said = isSaid ? this.caption : null, { analysis } = this;
+      const said = isSaid ? this.caption : null, { is_coached: isCoached, commitment: id } = this.about;
+      const analysis = isCoached ? { name: this.props.story.name, id } : null; // what the coach's card requests
       update({ moment: { ...moment, better, said, analysis }, tip: null, refusal: null });
       drawLights(Uint8Array.from(moment.lights.match(/../g), (byte) => parseInt(byte, 16)));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;

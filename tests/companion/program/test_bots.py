@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, people_of, seat_viewer
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.saved_games import JournalProblem
-from companion.core.shown import screen_of, shown_snapshot
+from companion.core.shown import labelled_buttons, screen_of, shown_snapshot
 from companion.features.bots import next_bot_turn
 from companion.pages.setup import AGAIN, SetupAnswers
 from companion.program.actions import refuse_sender
@@ -191,7 +191,7 @@ def test_people_move_the_pieces_of_a_bot() -> None:
 
 def test_people_roll_real_dice_for_a_bot() -> None:
     app = with_bot(replace(BOT_FIRST, by_hand=True))
-    assert sentence_of(app) == "Roll for Greenhorn"
+    assert (sentence_of(app), labelled_buttons(app.model)[OK].main) == ("Roll for Greenhorn", True)
     let_act(app)
     assert (app.page, "For Greenhorn" in app.view.text) == ("by_hand", True)
     app.advance_time(60.0).tick()
