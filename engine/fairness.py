@@ -233,10 +233,10 @@ def _is_first_seat_right(history: _DiceHistory) -> bool:
     start, rolls, rule = history.start, history.start_rolls, history.record.game.start_rule
     if not rolls or rule is None:  # without rolls any seat may begin; without a rule no seat may roll
         return not rolls
-    seats = len(start.players)
+    seat_count = len(start.players)
     # Checked before each roll: only players who tie may roll again, and no player after the decision.
-    due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
-    return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
+    due = [rule.opening(seat_count, rolls[:count]).to_roll for count in range(len(rolls))]
+    return due == [roll.seat for roll in rolls] and rule.opening(seat_count, rolls).first == start.first
 
 
 def _revealed_seeds(line: Line) -> Iterator[bytes]:

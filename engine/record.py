@@ -187,9 +187,9 @@ class Record(Generic[State, Event]):
                 if not game.is_over(state):
                     raise Illegal(Code.PHASE, "The seed is secret until the game is over: only then it is revealed.")
             case Finish(winners):
-                seats = len(self.start.players)
-                if not set(winners) <= set(range(seats)):
-                    raise Illegal(Code.SYNTAX, f"The winners are seats from 0 to {seats - 1}.")
+                seat_count = len(self.start.players)
+                if not set(winners) <= set(range(seat_count)):
+                    raise Illegal(Code.SYNTAX, f"The winners are seats from 0 to {seat_count - 1}.")
                 if game.is_over(state):
                     raise Illegal(Code.PHASE, "The game is over: only undo, reveal or a new start is possible now.")
                 if game.finish is None:

@@ -57,7 +57,7 @@ _CHECK = "PRAGMA quick_check(1)"
 _CHECKED_BYTES = 1 << 20
 """Maximum size in bytes of a file that is checked before the first frame, which takes 5 ms on a PC."""
 _SUFFIXES = ("-wal", "-shm", "")
-"""The suffixes of a journal's files. The database is renamed last: until then it is the damaged one."""
+"""The suffixes of a journal's files. The database is renamed last, so that it keeps its name until then."""
 
 _PROBLEM_BY_ERRNO = {
     errno.EWOULDBLOCK: JournalProblem.LOCKED,
@@ -247,10 +247,10 @@ class Journal:
 
     def events_of(self, game: GameId) -> SavedEvents:
         """Returns the events of a game up to the first damaged one."""
-        rows, damaged = self._read(game)
+        rows, first_damaged = self._read(game)
         rows = {number: row for number, row in rows.items() if number > _BEGIN}
         events = tuple(json.loads(text) for _, text in rows.values())
-        return SavedEvents(events, tuple(at for at, _ in rows.values()), damaged)
+        return SavedEvents(events, tuple(at for at, _ in rows.values()), first_damaged)
 
     def minutes(self, game: GameId) -> int:
         """Returns how long a game was played, in whole minutes: the sum of the gaps between its events.
@@ -267,8 +267,8 @@ class Journal:
         newest = self._newest()
         # Games are numbered without gaps, and none is deleted: so no lost game is missed.
         for number in range(newest if before is None else min(newest, before - 1), 0, -1):
-            rows, damaged = self._read(number, _BEGIN)
-            if damaged is not None or _BEGIN not in rows:
+            rows, first_damaged = self._read(number, _BEGIN)
+            if first_damaged is not None or _BEGIN not in rows:
                 yield DamagedGame(self.path, number)
             elif _END in rows:
                 (begun_at, start), (_, ended) = rows[_BEGIN], rows[_END]
@@ -291,8 +291,8 @@ class Journal:
 
     def start_of(self, game: int) -> tuple[str, Json]:
         """Returns when a game started, its `lineup` and `seed`. Raises JournalError, such as `DamagedGame`."""
-        rows, damaged = self._read(game, _BEGIN)
-        if damaged is not None or _BEGIN not in rows:
+        rows, first_damaged = self._read(game, _BEGIN)
+        if first_damaged is not None or _BEGIN not in rows:
             raise DamagedGame(self.path, game)
         begun_at, text = rows[_BEGIN]
         return begun_at, json.loads(text)
@@ -450,7 +450,7 @@ def _rename(file: Path, why: str) -> Path | None:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[int]:
-    """Locks a journal with a separate file, because it can be renamed. The kernel unlocks it when this program ends."""
+    """Locks a journal by another file, because its own can be renamed. The kernel unlocks it when the program ends."""
     file.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(_with_suffix(file, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:

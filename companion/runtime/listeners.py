@@ -35,19 +35,19 @@ class _Listener:
         # A daemon, because the program's end must not wait for a listener.
         Thread(target=self._run, name="listener", daemon=True).start()
 
-    def put(self, game: AnySession, number: int, event: AnyEvent) -> None:
-        self._waiting.append((game, number, event))
+    def put(self, session: AnySession, number: int, event: AnyEvent) -> None:
+        self._waiting.append((session, number, event))
         self._queued_count.release()
 
     def _run(self) -> None:
         while self._queued_count.acquire():
             if not self._waiting:  # the event was dropped
                 continue
-            game, number, event = self._waiting.popleft()
+            session, number, event = self._waiting.popleft()
             try:
                 # Encoded in this thread, so that it does not delay a press.
-                shown = {"number": number, "event": format(event, game.game)}
-                self._receive({"game": commitment(game.seed), **shown})
+                shown = {"number": number, "event": format(event, session.game)}
+                self._receive({"game": commitment(session.seed), **shown})
             except Exception:  # listeners are foreign code, and the next event may succeed
                 log.exception("a listener failed at event %d", number)
 
@@ -63,15 +63,15 @@ class Listeners:
     def add(self, receive: Receive) -> None:
         self._listeners.append(_Listener(receive))
 
-    def publish(self, game: AnySession | None) -> None:
+    def publish(self, session: AnySession | None) -> None:
         """Sends the new events of the model's game to the listeners' queues; returns at once."""
-        if not self._listeners or game is None or game.record is None:
+        if not self._listeners or session is None or session.record is None:
             return
-        events, (seed, sent) = game.record.events, self._sent
-        if seed != game.seed or sent > len(events):
-            sent = game.resumed_event_count
-        self._sent = game.seed, len(events)
+        events, (seed, sent) = session.record.events, self._sent
+        if seed != session.seed or sent > len(events):
+            sent = session.resumed_event_count
+        self._sent = session.seed, len(events)
         # Searched from the end, because in a long game only one of thousands of events is new.
         for number, event in enumerate(reversed([*islice(reversed(events), len(events) - sent)]), sent + 1):
             for listener in self._listeners:
-                listener.put(game, number, event)
+                listener.put(session, number, event)

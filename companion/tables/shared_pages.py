@@ -96,7 +96,7 @@ def players_can_undo(model: Model) -> bool:
 def undo_turn(model: Model) -> Transition:
     """Undoes the newest event, and then those of bots, so that a person decides again.
 
-    If that is impossible, and with the guide, which follows one event at a time, only the newest event is undone.
+    Only the newest event is undone if players cannot undo a bot's, and with the guide, which follows each event.
     """
     newest = step = record_event(model, Undo(), effects.UNDO)
     while not (model.guides_players or model.session.lineup.has_person(step.model.session.state.turn)):
@@ -425,7 +425,7 @@ class SimpleTable(Table):
             for player, figures in zip(shown.players, state["players"], strict=True)
         )
         newest = session.record.timeline[-LOG_LENGTH - 1 :]
-        # Each with the state before it. The start has none before it: it is paired with itself.
+        # Each step with the state before it; the start, which has none, is paired with itself.
         steps = [(before.state, step) for before, step in pairwise((newest[0], *newest))][-LOG_LENGTH:]
         log = tuple(f"{display_name(_, at.players[at.turn])}: {self.describe(_, step)}" for at, step in steps)
         return replace(shown, figures=tuple(map(_, game.ranking)), players=players, log=log)

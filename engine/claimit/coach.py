@@ -261,7 +261,7 @@ def why_roll(state: State) -> Reason | None:
 
 def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]:  # noqa: C901 - a list of statements
     """Yields why one field is better than another for this roll, the most important reason first."""
-    seat, seats = state.turn, len(state.players)
+    seat, seat_count = state.turn, len(state.players)
     own = state.fields[seat] | position.marks(state)
     # For each of the two fields, the number of the active player's groups next to it, as they would be after a bank.
     joined, joined_other = (
@@ -272,28 +272,28 @@ def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]: 
         yield Reason(JOINS, {"mine": position.group_around(1 << better, own | 1 << better).bit_count()})
     placed, placed_other = (apply(state, Place(field)) for field in (better, worse))
     banked, banked_other = (apply(after, Bank()) for after in (placed, placed_other))
-    mine, other = (position.largest_mine(after, seat).bit_count() for after in (banked, banked_other))
-    if mine > other:
-        yield Reason(GROWS, {"mine": mine, "other": other})
-    enough = position.GOLDCLAIMS_TO_CALL[seats]
+    mine, other_mine = (position.largest_mine(after, seat).bit_count() for after in (banked, banked_other))
+    if mine > other_mine:
+        yield Reason(GROWS, {"mine": mine, "other": other_mine})
+    enough = position.GOLDCLAIMS_TO_CALL[seat_count]
     if state.last_round is None and goldclaims(banked, seat) >= enough > goldclaims(banked_other, seat):
         yield Reason(READY, {})
-    for rival in (Seat((seat + step) % seats) for step in range(1, seats)):
-        mine, other = (position.largest_mine(after, rival).bit_count() for after in (banked, banked_other))
-        if mine < other:
-            yield Reason(CUTS, {"mine": mine}, rival)
+    for rival in (Seat((seat + step) % seat_count) for step in range(1, seat_count)):
+        left, other_left = (position.largest_mine(after, rival).bit_count() for after in (banked, banked_other))
+        if left < other_left:
+            yield Reason(CUTS, {"mine": left}, rival)
     stones = position.legal(state)
     if isinstance(stones[better], position.OwnershipStone) and not isinstance(stones[worse], position.OwnershipStone):
         yield Reason(LOCKS, {})
     owner = _rival_on(state, better)
     if owner is not None and _rival_on(state, worse) is None:
         yield Reason(TAKES, {}, owner)
-    busts, other = position.bust_count(placed), position.bust_count(placed_other)
-    if busts < other:
-        yield Reason(SAFER, {"busts": busts, "other": other})
-    fields, other = (position.ownable_fields(after).bit_count() for after in (placed, placed_other))
-    if fields > other:
-        yield Reason(OWNABLE, {"fields": fields, "other": other})
+    busts, other_busts = position.bust_count(placed), position.bust_count(placed_other)
+    if busts < other_busts:
+        yield Reason(SAFER, {"busts": busts, "other": other_busts})
+    fields, other_fields = (position.ownable_fields(after).bit_count() for after in (placed, placed_other))
+    if fields > other_fields:
+        yield Reason(OWNABLE, {"fields": fields, "other": other_fields})
 
 
 def _rival_on(state: State, field: Field) -> Seat | None:

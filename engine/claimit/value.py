@@ -90,11 +90,11 @@ def figures(fields: int, gold: int) -> Figures:
 def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tuple[int, int, int, int, int]:
     """Returns a mine's `joined`, `liberties`, `weakest` and `region`, and the number of its goldclaims."""
     size, loose = mine.bit_count(), mine & ~gold
-    free = with_neighbours(mine) & position.ALL_FIELDS & ~(fields | gold)
-    others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & free]
+    liberties = with_neighbours(mine) & position.ALL_FIELDS & ~(fields | gold)
+    others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & liberties]
     return (
-        size + 1 + max(others, default=0) if free else size,
-        free.bit_count(),
+        size + 1 + max(others, default=0) if liberties else size,
+        liberties.bit_count(),
         _size_after_loss(mine, loose),
         _region(mine, position.ALL_FIELDS & ~(gold & ~fields)),
         size - loose.bit_count(),
@@ -234,16 +234,16 @@ def win_chance_value(state: State) -> TurnValue:
     Raises:
         WeightsError: as for `win_chances`.
     """
-    seats, turn, gold, nearby = len(state.players), state.turn, state.gold, _NearbyPositions(state)
+    seat_count, turn, gold, nearby = len(state.players), state.turn, state.gold, _NearbyPositions(state)
     turns_left = state.last_round.turns_left if state.last_round else 0
-    own, next_turn = state.fields[turn], (turn + 1) % seats
+    own, next_turn = state.fields[turn], (turn + 1) % seat_count
 
     def value(marks: int, owned: int) -> float:
         if turns_left == 1:
             fields = [own | marks if seat == turn else each & ~marks for seat, each in enumerate(state.fields)]
             return win_shares(fields, gold | owned)[turn]
-        called = not turns_left and ((own | marks) & (gold | owned)).bit_count() >= GOLDCLAIMS_TO_CALL[seats]
-        return nearby.chances(marks, owned, next_turn, seats if called else max(0, turns_left - 1))[turn]
+        called = not turns_left and ((own | marks) & (gold | owned)).bit_count() >= GOLDCLAIMS_TO_CALL[seat_count]
+        return nearby.chances(marks, owned, next_turn, seat_count if called else max(0, turns_left - 1))[turn]
 
     return value
 
@@ -277,7 +277,7 @@ class _NearbyPositions:
 
     def chances(self, marks: int, owned: int, turn: int, turns_left: int) -> tuple[float, ...]:
         """Returns the chances if the active player banks `marks`, of them `owned` as goldclaims; `turn` plays next."""
-        state, network, seats = self._state, self._network, len(self._stones)
+        state, network, seat_count = self._state, self._network, len(self._stones)
         fields = [own | marks if seat == state.turn else own & ~marks for seat, own in enumerate(state.fields)]
         gold, stones = state.gold | owned, self._stones
         rest = marks
@@ -292,10 +292,10 @@ class _NearbyPositions:
         scores = []
         for seat, own in enumerate(by_seat):
             rivals = (*by_seat[:seat], *by_seat[seat + 1 :])
-            round_features = _round_features(own, rivals, shares[seat], (seat - turn) % seats, turns_left)
+            round_features = _round_features(own, rivals, shares[seat], (seat - turn) % seat_count, turns_left)
             inputs = (*own, *_rival_features(rivals), *round_features, *board_features)
-            before, total = self._latest[seat]
-            for value, known, weight in zip(inputs, before, network.features, strict=True):
+            known_inputs, total = self._latest[seat]
+            for value, known, weight in zip(inputs, known_inputs, network.features, strict=True):
                 if value != known:
                     total += (value - known) * weight
             self._latest[seat] = inputs, total
@@ -331,14 +331,14 @@ def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
 
 def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, turns_left: int) -> list[int]:
     """Returns the inputs for the wait until the next turn, the turns left, and the lead."""
-    seats = len(rivals) + 1
-    inputs = [0] * (2 * seats + 6)
+    seat_count = len(rivals) + 1
+    inputs = [0] * (2 * seat_count + 6)
     inputs[wait] = 1
     leads = int(share == 1)
-    inputs[2 * seats] = leads
+    inputs[2 * seat_count] = leads
     if turns_left:
-        inputs[seats + turns_left - 1] = 1
-        inputs[2 * seats + 1 :] = (
+        inputs[seat_count + turns_left - 1] = 1
+        inputs[2 * seat_count + 1 :] = (
             leads,
             int(0 < share < 1),
             int(wait < turns_left),

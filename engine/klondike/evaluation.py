@@ -49,7 +49,6 @@ OUTER = tuple(RIM_INDEX if position.outer is None else int(position.outer) for p
 SLOTS_OF_CLAIM = tuple(
     tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS))
 )
-"""The four slots of each claim."""
 
 
 class Board:
@@ -159,8 +158,8 @@ def play_out(board: Board, hands: list[int], stock: list[int], turn: int, seed: 
         turn: the active seat.
         seed: a random whole number.
     """
-    seats, passes, gains, random_state = len(hands), 0, [0] * len(hands), seed
-    while board.empty and passes < seats:
+    seat_count, passes, gains, random_state = len(hands), 0, [0] * len(hands), seed
+    while board.empty and passes < seat_count:
         slot, code = _best_win(board, hands[turn])
         if slot < 0:
             # A linear congruential generator (Knuth's MMIX): fast, and not used for secrets.
@@ -172,7 +171,7 @@ def play_out(board: Board, hands: list[int], stock: list[int], turn: int, seed: 
             passes = 0
             gains[turn] += board.place(slot, code)
             hands[turn] = hands[turn] & ~MASKS_BY_CODE[code] | (stock.pop() if stock else 0)
-        turn = (turn + 1) % seats
+        turn = (turn + 1) % seat_count
     return gains
 
 
@@ -332,9 +331,9 @@ def estimates(state: State, hand: Sequence[Tile], random: RandomFloat) -> list[E
         for code in range(49):
             if (board.fits[slot] & own) >> code & 1:
                 touched = zip((INNER[slot], OUTER[slot]), divmod(code, 7), strict=True)
-                right = [(claim, end) for claim, end in touched if board.digits[claim] == end]
-                value: float = sum(board.chips[claim] for claim, _ in right if board.right[claim] == ONE_MISSING)
-                for claim, end in right:
+                right_ends = [(claim, end) for claim, end in touched if board.digits[claim] == end]
+                value: float = sum(board.chips[claim] for claim, _ in right_ends if board.right[claim] == ONE_MISSING)
+                for claim, end in right_ends:
                     if board.right[claim] == TWO_MISSING:
                         value += _prospect(board, slot, claim, end, own & ~MASKS_BY_CODE[code], unseen, share)
                 found.append(Estimate(value, random(), slot, code))

@@ -133,7 +133,6 @@ class State:
     starter: Seat
     """The seat that began the round."""
     claims: tuple[ClaimState, ...]
-    """The nine claims."""
     chips: tuple[int, ...]
     """The chips that each seat has won."""
     slots: tuple[Tile | None, ...] = EMPTY
@@ -273,14 +272,14 @@ def _fitting_rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
     near = state.claims[position.inner].digit
     digits = (near,) if position.outer is None else (near, state.claims[position.outer].digit)
     # On the rim the second end of a tile touches nothing and cannot be wrong.
-    wrong = sum(digit not in (None, end) for digit, end in zip(digits, tile, strict=False))
-    if not wrong:
+    wrong_ends = sum(digit not in (None, end) for digit, end in zip(digits, tile, strict=False))
+    if not wrong_ends:
         return Rule.NORMAL
     # The exceptions come last, because the rule is recorded, and a tile that fits needs no exception.
     if all(TILES_WITH[digit] & ~state.placed == 0 for digit in digits if digit is not None):
         return Rule.ANY
     match digits:
-        case (int(first), int(second)) if wrong == 1 and state.placed & BITS[first, second]:
+        case (int(first), int(second)) if wrong_ends == 1 and state.placed & BITS[first, second]:
             return Rule.ONE_RIGHT
         case _:
             return None
@@ -306,8 +305,8 @@ def stock(state: State) -> int:
     """Returns the number of tiles in the stock; 0 in a basic deal and after the end."""
     if state.deal != "draw" or state.phase is Phase.OVER:
         return 0
-    seats = len(state.players)
-    return max(0, len(TILES) - seats * DEALT[seats, state.deal] - state.placed.bit_count())
+    seat_count = len(state.players)
+    return max(0, len(TILES) - seat_count * DEALT[seat_count, state.deal] - state.placed.bit_count())
 
 
 def refute_pass(state: State) -> TilePlacement | None:

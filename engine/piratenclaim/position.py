@@ -138,11 +138,11 @@ def loose_segments(board: Board) -> tuple[int, ...]:
 
 def reachable(board: Board, discs: int) -> int:
     """Returns the fields that can be reached from `0/0` without crossing a disc, as a set; `0/0` is included."""
-    neighbours, free = board.neighbours, ALL_FIELDS & ~discs
+    neighbours, open_fields = board.neighbours, ALL_FIELDS & ~discs
     reached = pending = 1 << MIDDLE
     while pending:
         lowest = pending & -pending
-        found = neighbours[lowest.bit_length() - 1] & free & ~reached
+        found = neighbours[lowest.bit_length() - 1] & open_fields & ~reached
         reached |= found
         pending = pending ^ lowest | found
     return reached
@@ -163,7 +163,6 @@ PIRATES_PER_COLOUR = 2
 SYSTEMS_PER_SEGMENT = 3
 PARTS_AT_START = 3
 DEFAULT_BOARD = board_of(DEFAULT_CENTRES)
-"""The default board."""
 
 
 class Phase(StrEnum):

@@ -67,13 +67,13 @@ class ClaimItTable(BuiltInTable):
         return frozenset(claimit.stacks(state))
 
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:
-        game = session_of(model)
-        if game.record is None:
+        session = session_of(model)
+        if session.record is None:
             return (StartRollsPage(),)
-        unseen = outcomes(game.record, guide=model.guides_players)[game.acknowledged_count :]
-        if game.state.phase is Phase.PLACE and lit_fields_of(game) is LitFields.OFF:
+        unseen = outcomes(session.record, guide=model.guides_players)[session.acknowledged_count :]
+        if session.state.phase is Phase.PLACE and lit_fields_of(session) is LitFields.OFF:
             return (*unseen, NumbersPage())
-        return (*unseen, DECISIONS[game.state.phase]())
+        return (*unseen, DECISIONS[session.state.phase]())
 
     def undo_turn(self, model: Model) -> Transition | None:
         if not players_can_undo(model):

@@ -75,8 +75,8 @@ def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat
     run_s = bank_s(len(taken))
     paints = _table(state, colours, now)
     paints.append(Paint(taken, colours[seat], sequence(now, began, (1.0,), run_s)))
-    for place, field in enumerate(taken, 1):
-        paints.append(Paint((field,), dim(WHITE, DIM), sequence(now, began, (1.0,), place * BANK_STEP_S)))
+    for number, field in enumerate(taken, 1):
+        paints.append(Paint((field,), dim(WHITE, DIM), sequence(now, began, (1.0,), number * BANK_STEP_S)))
     return compose(paints)
 
 
@@ -107,8 +107,8 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
     for seat in seats_of(state):
         mine = list(fields_in(largest_mine(state, seat)))
         end = start + len(mine) * COUNT_STEP_S + HOLD_S
-        for place, field in enumerate(mine):
-            lit = start + place * COUNT_STEP_S
+        for index, field in enumerate(mine):
+            lit = start + index * COUNT_STEP_S
             paints.append(Paint((field,), colours[seat], sequence(now, lit, (1.0,), end - lit)))
         start = end
     for seat in state.winners or ():

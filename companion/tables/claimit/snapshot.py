@@ -165,8 +165,8 @@ def _gains(model: Model) -> tuple[str, ...]:
         state = claimit.apply(state, Place(tuple(claimit.legal(state))[opened.index(model)]))
     if state.phase is not Phase.CHOOSE:
         return ()
-    now, then = (claimit.standing(each, state.turn) for each in (state, claimit.apply(state, Bank())))
-    pairs = ((now.mine, then.mine), (now.goldclaims, then.goldclaims), (now.fields, then.fields))
+    old, new = (claimit.standing(each, state.turn) for each in (state, claimit.apply(state, Bank())))
+    pairs = ((old.mine, new.mine), (old.goldclaims, new.goldclaims), (old.fields, new.fields))
     return tuple("" if before == after else str(after) for before, after in pairs)
 
 

@@ -336,8 +336,8 @@ def reasons(_: Translator, before: State, dice: claimit.Dice, text: str = N_("{f
     return tuple(ui.Text(_(text, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
 
 
-def bust_roll(game: Session) -> claimit.Dice:
-    return next(event.dice for event in reversed(game.timeline) if isinstance(event, Roll))
+def bust_roll(played: Session) -> claimit.Dice:
+    return next(event.dice for event in reversed(played.timeline) if isinstance(event, Roll))
 
 
 def last_turn_text(_: Translator, state: State) -> str:
@@ -387,15 +387,14 @@ class ScoresPage(shared_pages.ScoresPage, frozen=True):
             name + ("!" if seat == caller else "")
             for seat, name in enumerate(short_names(_, state.players, NAME_PX, BOLD))
         ]
-        standings = claimit.standings(state)
         rows = tuple(
             (name, str(each.mine), str(each.goldclaims), str(each.fields))
-            for name, each in zip(names, standings, strict=True)
+            for name, each in zip(names, claimit.standings(state), strict=True)
         )
         heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS)
         # The button that opened the page also closes it.
-        again = {Button.RIGHT: ui.Option("", close(model), icon=Icon.SCORES, box_only=True)}
-        return ui.Screen(body=(ui.TextTable(rows, heads),), keys={**closing_keys(model), **again})
+        keys = {**closing_keys(model), Button.RIGHT: ui.Option("", close(model), icon=Icon.SCORES, box_only=True)}
+        return ui.Screen(body=(ui.TextTable(rows, heads),), keys=keys)
 
 
 class SpotlightPage(Page, frozen=True):

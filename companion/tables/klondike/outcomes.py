@@ -179,8 +179,8 @@ def finished_round(model: Model) -> Model:
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
     """Returns the chips that each seat has won in each round: by round, then by seat."""
-    seats = len(record.state.players)
-    won = [[0] * seats for _ in range(record.state.round)]
+    seat_count = len(record.state.players)
+    won = [[0] * seat_count for _ in range(record.state.round)]
     for before, step in pairwise(record.timeline):
         for seat, (had, has) in enumerate(zip(before.state.chips, step.state.chips, strict=True)):
             won[before.state.round - 1][seat] += has - had

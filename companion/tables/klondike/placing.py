@@ -220,11 +220,11 @@ class PlacePage(TileQuestionPage, frozen=True):
             return core.reject_press(model)
         slot, end = lights.END_AT_PLACE[place]
         preferred = slot, self.tile[::-1] if end else self.tile
-        there = placements.index(preferred) if preferred in placements else indexes[0]
+        target = placements.index(preferred) if preferred in placements else indexes[0]
         # A slot with one light has no other end to touch: the buttons turn the tile.
-        if there == self.cursor or (self.cursor in indexes and len(lights.ENDS[slot]) == 1):
+        if target == self.cursor or (self.cursor in indexes and len(lights.ENDS[slot]) == 1):
             return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, cursor=there)))
+        return Transition(model.with_page(replace(self, cursor=target)))
 
     def choice_at(self, place: str) -> str:
         """Returns the slot and the tile: a touch of the other end of the slot is not a new choice, another tile is."""
@@ -317,7 +317,7 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
     """
     state = session_of(model).state
     placements = tile_placements(state, tile)
-    slots = [place for place, _way in placements]
+    slots = [where for where, _tile in placements]
     # A hand stores each tile with its low end first; the player may name it either way.
     is_held = secrecy is Secrecy.PUBLIC or (min(tile), max(tile)) in hand_of(model, state.turn)
     if not slots or not is_held:

@@ -89,10 +89,10 @@ class PiratenclaimTable(BuiltInTable):
         return field_name(field_at(focus, lights.POSITION_OF[light]))
 
     def board(self, model: Model, now: float) -> Lights:
-        game = session_of(model)
-        if game.record is None:
+        session = session_of(model)
+        if session.record is None:
             return edge_lights(model.seat_colours[first_seat(model.session)])
-        return lights.segment(game.state, model.seat_colours, now, segment_of(field_in_focus(game.record)))
+        return lights.segment(session.state, model.seat_colours, now, segment_of(field_in_focus(session.record)))
 
     def undo_turn(self, model: Model) -> Transition | None:
         """Undoes the end of the previous turn, or of the game."""

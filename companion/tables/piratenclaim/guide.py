@@ -58,7 +58,7 @@ class SetupStep(NamedTuple):
     text: str = ""
     """The action; English, to be translated."""
     load: Load | None = None
-    """The load that is taken on board, if that is the action."""
+    """The load that is taken on board; None for other steps."""
     field: Field = MIDDLE
 
 

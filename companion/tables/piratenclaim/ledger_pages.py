@@ -2,8 +2,8 @@
 
 A player has at most one ship on a field, because parts that meet are joined. So a field identifies a ship, and pages
 are opened by field: `FleetPage` visits the ships, `ShipActionsPage` lists the actions of one. An action that is not
-available stays in the list with a short reason: the rules decide (`piratenclaim.apply`), and `obstacle` returns the
-words.
+available stays in the list with a short reason: the rules decide (`piratenclaim.apply`), and `why_rejected`
+returns the words.
 
 Only the rules' own events are recorded. A travel is composed on several pages: which parts move, what they take along,
 where to, and what they pay; unnecessary pages are skipped. The players decide the cost of a travel.
@@ -81,7 +81,6 @@ PARTS = {
     piratenclaim.Colour.WHITE: N_("white"),
     piratenclaim.Colour.OTHER: N_("other"),
 }
-"""The colours of part-ships."""
 
 
 def parts_words(_: Translator, state: State, player: Seat, parts: Iterable[int]) -> str:
@@ -97,7 +96,7 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
     found = list[Option]()
 
     def add_event(key: str, label: str, event: GameEvent, detail: str) -> None:
-        why = obstacle(_, state, event, field)
+        why = why_rejected(_, state, event, field)
         found.append(Option(label, None if why else recording(model, event), why or detail, key=f"{key} {name}"))
 
     def add_page(key: str, label: str, page: Page, detail: str) -> None:
@@ -138,7 +137,7 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
     return found
 
 
-def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str:  # noqa: C901 - a table of cases
+def why_rejected(_: Translator, state: State, event: GameEvent, field: Field) -> str:  # noqa: C901 - a table of cases
     """Returns why the rules reject an event of the active player's ship, in a few words; empty if they accept it."""
     if piratenclaim.is_legal(state, event):
         return ""
@@ -215,8 +214,9 @@ def journey_view(model: Model) -> star_map.View | None:
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
     """Returns all ships, the active player's first, then those of the following seats."""
-    seats = len(state.players)
-    return tuple(sorted(ledger_of(state).fleet, key=lambda ship: ((ship.player - state.turn) % seats, ship.parts)))
+    seat_count = len(state.players)
+    ships = ledger_of(state).fleet
+    return tuple(sorted(ships, key=lambda ship: ((ship.player - state.turn) % seat_count, ship.parts)))
 
 
 class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
@@ -562,7 +562,7 @@ class TravelPage(FieldPage, frozen=True):
         return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:LINES]
 
     def act(self, model: Model) -> Option:
-        _, most = model.translate, self._max_fuel(model)
+        _, max_fuel = model.translate, self._max_fuel(model)
         if not self._has_target:
             return Option(_("travel"), detail=_("choose the field first"))
         label = _("Travel to {field}", field=field_name(self.field))
@@ -570,20 +570,20 @@ class TravelPage(FieldPage, frozen=True):
             return Option(label, detail=_("too little fuel"))
         fuel = Load(red=self._fuel(model))
         go = recording(model, self._travel)
-        if most:
-            go = open_on_top(model, FuelPage(fuel, travel=self._travel, max_fuel=most))
+        if max_fuel:
+            go = open_on_top(model, FuelPage(fuel, travel=self._travel, max_fuel=max_fuel))
         return Option(label, go, _("{n} fuel", n=fuel.red), Icon.PLACE)
 
     def form(self, model: Model) -> Form:
         """Returns a form with a stepper for the fuel and the button that travels; the map shows the destinations."""
-        _, most = model.translate, self._max_fuel(model)
+        _, max_fuel = model.translate, self._max_fuel(model)
         back = Command("undo", N_("Back")).item(lambda: self.press(model, Button.UNDO))
         if not self._has_target:
             return Form(_("Choose where to travel"), (back,), note=_("Choose a field on the map."))
         fuel, items = self._fuel(model), list[FormItem]()
-        if most:
-            left = _("{n} now, {left} after", n=most, left=most - fuel)
-            question = Number("travel fuel", N_("Fuel"), range(most + 1), 0, left, "stepper")
+        if max_fuel:
+            left = _("{n} now, {left} after", n=max_fuel, left=max_fuel - fuel)
+            question = Number("travel fuel", N_("Fuel"), range(max_fuel + 1), 0, left, "stepper")
             items.append(FormItem(question, fuel, lambda value: Transition(model.with_page(replace(self, fuel=value)))))
         if self._is_possible(model):
             label = _("Travel to {field}", field=field_name(self.field))
@@ -595,7 +595,7 @@ class TravelPage(FieldPage, frozen=True):
         if stay.key == STAY and stay.do is not None:
             back = Command(STAY, stay.label, stay.detail, is_translated=True).item(stay.do)
         items.append(back)
-        note = _("Agree on the fuel: we suggest 1 a step.") if most else ""
+        note = _("Agree on the fuel: we suggest 1 a step.") if max_fuel else ""
         return Form(_("Travel to {field}?", field=field_name(self.field)), tuple(items), note=note)
 
     def _is_possible(self, model: Model) -> bool:

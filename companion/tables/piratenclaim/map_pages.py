@@ -320,9 +320,9 @@ def actions_at(model: Model, field: Field) -> list[Option]:
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
             actions.append(Option(_("buy a ship"), recording(model, BuyShip(state.turn)), _(PRICE), key="buy a ship"))
     if state.phase in piratenclaim.SHIP_PHASES and not state.discs >> field & 1:
-        seats = len(state.players)
-        for away in range(seats):
-            actions += _ship_entry_options(model, field, Seat((state.turn + away) % seats))
+        seat_count = len(state.players)
+        for away in range(seat_count):
+            actions += _ship_entry_options(model, field, Seat((state.turn + away) % seat_count))
     return actions
 
 
@@ -588,6 +588,6 @@ def open_discoveries(state: State) -> tuple[Field, ...]:
 
 
 def only_discovery(state: State) -> Field | None:
-    """Returns the only such field; None if there is not exactly one."""
+    """Returns the only field of `open_discoveries`; None if there are none or several."""
     fields = open_discoveries(state)
     return fields[0] if len(fields) == 1 else None

@@ -261,7 +261,6 @@ HEX_PX, SLOPE, DOWN = 21, 5, 15
 ACROSS = HEX_PX - 1
 """Columns from one hex to the next; neighbours share their edge."""
 SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + HEX_PX
-"""The size of a segment in pixels."""
 FULL = art(".#####. ####### #..#..# .#####. .#.#.#.")
 HALF = art(".####.. #####.# #..#..# .###.#. .#.#.#.")
 HOLLOW = art(".#####. #.....# #.#.#.# .#...#. .#.#.#.")
@@ -445,11 +444,11 @@ class LetteredDice(Picture, Struct, frozen=True):
     def within(self, rows: int) -> Picture | str:
         if self.size.height <= rows:
             return self
-        signs = ("[{}{}]" if place in self.solid else "{}{}" for place in range(len(self.dice)))
+        signs = ("[{}{}]" if index in self.solid else "{}{}" for index in range(len(self.dice)))
         return " ".join(map(str.format, signs, self.letters, map(str, self.dice)))
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        for place, (face, letter, words) in enumerate(zip(self.dice, self.letters, self.words, strict=True)):
-            left = x + DIE_PX * place
+        for index, (face, letter, words) in enumerate(zip(self.dice, self.letters, self.words, strict=True)):
+            left = x + DIE_PX * index
             canvas.text(left + DIE_PX // 2 - 1, y, letter, BOLD, "centre", says=words)
-            die(canvas, left, y + LETTER_PX, face, inverse=place in self.solid)
+            die(canvas, left, y + LETTER_PX, face, inverse=index in self.solid)

@@ -314,7 +314,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
             task = _("another discovery?") if state.dice_used else _("does a ship discover?")
         else:
             task = _("the pirates move") if has_pirates else _("no pirates yet")
-        # Proposes to end the turn after a discovery: unless ships are entered, the box would always offer another one.
+        # Proposes to end the turn after a discovery: without entered ships another one could always be made.
         is_done = state.dice_used and may_discover and not due
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
