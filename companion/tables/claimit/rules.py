@@ -113,7 +113,7 @@ RULES = (
             " of the third die, unless it is on the board already. On a claim stone from this turn or on "
             "your own stone, place an ownership stone. On an ownership stone, place nothing more."
         ),
-        N_("Two dice choose the field, the third the claim stone. On it or your own stone: black."),
+        N_("Two dice choose the field, the third the claim stone. On white or your own: black."),
         _still(MARKED),
         moments=_placing,
     ),

@@ -153,7 +153,8 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         _, step, newest = model.translate, self.steps[0], session_of(model).started_record.events[-1]
         if isinstance(step, RobberyStep):
             return _robbery_words(_, session_of(model).state, step)
-        return _(STEP_HEADLINES.get(type(newest), N_("Change the board")))
+        about = STEP_HEADLINES.get(type(newest), N_("Change the board"))
+        return _(about)  # on its own line: pybabel finds no text in a nested call
 
     def screen(self, model: Model) -> Screen:
         """Shows the steps one by one on the small screen; a larger screen lists them all, and one press ends them."""
