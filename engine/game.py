@@ -233,8 +233,7 @@ class Opening(NamedTuple):
     @property
     def first(self) -> Seat | None:
         """The seat that begins; None while it is not decided."""
-        decided = len(self.rolling) == len(self.sums) == 1
-        return self.rolling[0] if decided else None
+        return self.rolling[0] if len(self.rolling) == len(self.sums) == 1 else None
 
 
 class HighestSum(NamedTuple, Generic[Event]):

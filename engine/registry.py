@@ -90,8 +90,7 @@ class Registry(Generic[T]):
 
     def broken(self) -> tuple[str, ...]:
         """Returns for each broken plug-in a sentence why it cannot be loaded."""
-        found = map(self._load, self._plugins().values())
-        return tuple(reason for reason in found if isinstance(reason, str))
+        return tuple(reason for reason in map(self._load, self._plugins().values()) if isinstance(reason, str))
 
     def _load(self, plugin: EntryPoint) -> object:
         return _resolve(plugin, self.contract, self.name, self.find_problem)

@@ -55,8 +55,7 @@ def translator_for(language: str, locale: Path = _LOCALE) -> Translator:
 @cache
 def languages(locale: Path = _LOCALE) -> tuple[str, ...]:
     """Returns the available languages, the source language first."""
-    catalogs = locale.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
-    return (SOURCE, *sorted(path.parent.parent.name for path in catalogs))
+    return (SOURCE, *sorted(path.parent.parent.name for path in locale.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")))
 
 
 def add_catalog(domain: str, folder: Path) -> None:

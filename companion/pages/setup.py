@@ -666,5 +666,4 @@ def open_play_on(model: Model, value: object) -> Transition:
     except Illegal as error:
         return Transition(model, refusal=core.Refusal("syntax", error.message))
     page = PlayOnPage(lineup, position, turn)
-    is_open = isinstance(model.page, PlayOnPage)
-    return Transition(model.with_page(page) if is_open else model.with_page_on_top(page))
+    return Transition(model.with_page(page) if isinstance(model.page, PlayOnPage) else model.with_page_on_top(page))

@@ -301,5 +301,4 @@ def _rival_on(state: State, field: Field) -> Seat | None:
     here = 1 << field
     if position.marks(state) & here:
         return None
-    owners = (Seat(seat) for seat, own in enumerate(state.fields) if own & here and seat != state.turn)
-    return next(owners, None)
+    return next((Seat(seat) for seat, own in enumerate(state.fields) if own & here and seat != state.turn), None)

@@ -48,8 +48,7 @@ class SlotPosition(NamedTuple):
 
 
 def claim_at(column: int, row: int) -> Claim | None:
-    inside = 1 <= column <= SIDE and 1 <= row <= SIDE
-    return CLAIMS[(row - 1) * SIDE + column - 1] if inside else None
+    return CLAIMS[(row - 1) * SIDE + column - 1] if 1 <= column <= SIDE and 1 <= row <= SIDE else None
 
 
 def claim_name(claim: Claim) -> str:

@@ -138,8 +138,7 @@ def _before_announcements(model: Model) -> Model:
     phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
     shown = dataclasses.replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
-    masked = replace(model.session, record=dataclasses.replace(record, timeline=line))
-    return replace(model, page=opened, game=masked)
+    return replace(model, page=opened, game=replace(model.session, record=dataclasses.replace(record, timeline=line)))
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:

@@ -456,8 +456,7 @@ def pass_option(model: Model) -> Option:
     _, is_dealt = model.translate, session_of(model).is_dealt
     if is_dealt and must_pass(model):
         return Option(_("Pass"), lambda: record_event(model, Pass()), _("nothing fits"), Icon.SKIP, event=Pass())
-    request = None if is_dealt else partial(_request_pass, model)
-    return Option(_("Pass"), request, _("only if nothing fits"), Icon.SKIP)
+    return Option(_("Pass"), None if is_dealt else partial(_request_pass, model), _("only if nothing fits"), Icon.SKIP)
 
 
 def _request_pass(model: Model) -> Transition:

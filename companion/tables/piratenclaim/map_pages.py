@@ -558,8 +558,7 @@ class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
     def view(self, model: Model) -> star_map.View:
         origin, to = newest_discovery(model).field, newest_result(model).field
         field = origin if to is None else to
-        moves = ((origin, field),) if origin != field else ()
-        return star_map.cursor_view(field)._replace(moves=moves)
+        return star_map.cursor_view(field)._replace(moves=((origin, field),) if origin != field else ())
 
     def screen(self, model: Model) -> Screen:
         _, new, screen = model.translate, newest_result(model), OutcomePage.screen(self, model)

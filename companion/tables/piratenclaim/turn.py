@@ -230,8 +230,7 @@ class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
         return star_map.View(None)
 
     def count(self, model: Model) -> int:
-        is_first_roll = session_of(model).state.phase is Phase.TRAVEL
-        return len(Dice._fields if is_first_roll else DiscoveryDice._fields)
+        return len(Dice._fields if session_of(model).state.phase is Phase.TRAVEL else DiscoveryDice._fields)
 
     def enter(self, model: Model) -> Transition:
         dice = self.dice[: self.count(model)]
