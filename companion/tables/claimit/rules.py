@@ -19,8 +19,9 @@ from companion.locale.translator import N_, Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import parse_place, why_not_available
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
-from companion.tables.claimit.turn import TurnPage
+from companion.tables.claimit.turn import TurnPage, reasons
 from companion.tables.lesson import LessonPage, Task, session_at
+from companion.ui.screen import Screen, WebOnly
 from engine import claimit
 from engine.claimit import Bank, Dice, Event, Field, LastRound, Phase, Place, Roll, State, format_field, parse_field
 from engine.game import Seat
@@ -317,14 +318,26 @@ class Lesson(LessonPage, frozen=True):
     def why_wrong(self, _: Translator, task: Task, place: str) -> str:
         return _("Not {place}: {reason}.", place=place, reason=_reason(_, task.state, parse_field(place)))
 
+    @property
+    def state(self) -> State:
+        """The position; with the answer about a bank, the position after it."""
+        is_banked = self.is_done and self.task.state.phase is Phase.CHOOSE
+        return claimit.apply(self.task.state, Bank()) if is_banked else self.task.state
+
+    def screen(self, model: Model) -> Screen:
+        screen, dice = super().screen(model), self.state.roll
+        why = reasons(model.translate, self.state, dice) if self.is_done and dice else ()
+        return screen._replace(body=(*screen.body, WebOnly(why)))
+
     def lights(self, model: Model, now: float) -> Lights:
-        marked = [parse_field(name) for name in self.marked]
+        right = self.task.right if self.state is self.task.state else ()  # a bank has changed the colours
+        marked = map(parse_field, right if self.is_done else self.marked)
         cursor = parse_field(self.place) if self.is_chosen else None
-        return lights.lesson(self.task.state, model.colours, now, marked, cursor)
+        return lights.lesson(self.state, model.colours, now, marked, cursor)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         _ = model.translate
-        seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
+        seated = replace(model, game=session_at(claimit, PLAYERS, self.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", after="", usable=False) for place in shown.places)
         # The supply is kept: it shows which claim stones are left, even if one is hidden on the board.

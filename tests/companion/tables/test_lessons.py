@@ -168,3 +168,15 @@ def test_a_task_does_not_give_its_answer_away() -> None:
         assert not ClaimItLesson(step).is_chosen
         assert not any(place.sign or place.why or place.use or place.after or place.coming for place in shown.places)
         assert (shown.readings, web_texts(model.with_page(ClaimItLesson(step)))[0]) == ((), task.question)
+
+
+def test_an_answer_shows_what_follows_from_it() -> None:
+    model = opened(ClaimItLesson).model
+    busted = web_texts(model.with_page(ClaimItLesson(3, is_done=True)))
+    assert "4/3, 3/4: claim stone 6 in use on 2/1" in busted
+    banked = ClaimItLesson(4, is_done=True)
+    pieces = {place.name: [each.label for each in place.pieces] for place in banked.snapshot(model, BOX).places}
+    assert {name for name, labels in pieces.items() if labels == ["", "G"]} == banked.task.right
+    first = model.with_page(ClaimItLesson(0, marked=frozenset({"5/2"}), is_done=True))
+    lit = first.page.lights(first, 0.0).colours
+    assert {CLAIMIT_FIELDS[light] for light, colour in enumerate(lit) if any(colour)} == {"5/2", "2/5"}
