@@ -37,7 +37,7 @@ def without_bidi_controls(text: str) -> str:
 
 
 def visible_text(name: str) -> str:
-    """Returns the visible part of a name. Two players must not have the same, and it must not be empty.
+    """Returns the visible part of a name. It must not be empty, or the same for two players.
 
     The parts of a joined emoji count as letters, the joiner does not.
     """
@@ -184,9 +184,9 @@ def _require_count(count: int, title: str, seats: range) -> None:
         raise Illegal(Code.PLAYERS, f"{title} is for {seats[0]} to {seats[-1]} players, not {count}.")
 
 
-def _parse_first(value: object, seats: int) -> Seat:
-    if type(value) is not int or value not in range(seats):
-        raise Illegal(Code.SYNTAX, f"The first seat is a whole number from 0 to {seats - 1}.")
+def _parse_first(value: object, seat_count: int) -> Seat:
+    if type(value) is not int or value not in range(seat_count):
+        raise Illegal(Code.SYNTAX, f"The first seat is a whole number from 0 to {seat_count - 1}.")
     return Seat(value)
 
 

@@ -102,25 +102,25 @@ def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
         JournalError: such as `DamagedGame`.
     """
     if number is None:
-        game = journal.unfinished()
-        return (game.begun_at, len(game.events)) if game else ()
+        unfinished = journal.unfinished()
+        return (unfinished.begun_at, len(unfinished.events)) if unfinished else ()
     begun_at, start = journal.start_of(find_game(journal, number).game)
     # The seed alone is not enough: many games may have the same fixed dice.
     return number, begun_at, commitment(bytes.fromhex(start["seed"]))
 
 
 def _fetch_current_game(journal: Journal) -> ArchivedGame:
-    game = journal.unfinished()
-    if game is None or game.first_damaged_event is not None:
+    unfinished = journal.unfinished()
+    if unfinished is None or unfinished.first_damaged_event is not None:
         raise ArchiveError(_NOT_OVER)
     try:
-        record = record_since_start(game.events)
+        record = record_since_start(unfinished.events)
     except Illegal as refusal:
         raise ArchiveError(_NOT_OVER) from refusal
     if not record.game.is_over(record.state):
         raise ArchiveError(_NOT_OVER)
-    entry = Finished(game.game, game.lineup, game.begun_at, journal.minutes(game.game), {})
-    return ArchivedGame(entry, record, journal.events_of(game.game).times[-len(record.events) :])
+    entry = Finished(unfinished.game, unfinished.lineup, unfinished.begun_at, journal.minutes(unfinished.game), {})
+    return ArchivedGame(entry, record, journal.events_of(unfinished.game).times[-len(record.events) :])
 
 
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
@@ -145,8 +145,8 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
         if isinstance(entry, DamagedGame):
             entries.append(HistoryEntry(GameId(entry.game), None, entry))
             continue
-        damaged = journal.events_of(entry.game).first_damaged_event
-        damage = None if damaged is None else DamagedGame(journal.path, entry.game, damaged)
+        first_damaged = journal.events_of(entry.game).first_damaged_event
+        damage = None if first_damaged is None else DamagedGame(journal.path, entry.game, first_damaged)
         entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
     return tuple(entries)
 

@@ -103,13 +103,13 @@ def why(state: State, better: Event | None, worse: Event | None) -> Reason | Non
             return why_roll(state)
 
 
-def rescale_chances(chance: float, seat: Seat, before: Chances) -> Chances:
+def rescale_chances(chance: float, seat: Seat, chances: Chances) -> Chances:
     """Returns the chances of all seats if this seat has `chance` and the others keep their proportions."""
-    others = 1 - before[seat]
+    others = 1 - chances[seat]
     if others <= 0:
         # The others have nothing to share in proportion, so they share equally.
-        return tuple(chance if each == seat else (1 - chance) / (len(before) - 1) for each in range(len(before)))
-    return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
+        return tuple(chance if each == seat else (1 - chance) / (len(chances) - 1) for each in range(len(chances)))
+    return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(chances))
 
 
 class _RatedState(NamedTuple):
@@ -233,8 +233,8 @@ SAFER = N_("then bust chance {busts} instead of {other} of 216")
 OWNABLE = N_("leaves {fields} fields for ownership stones instead of {other}")
 
 
-# Each reason is a fact about the board that favours the better choice. It is not how the coach found that choice: the
-# coach weighs everything at once.
+# A reason is a fact about the board that favours the better choice. It does not show how the coach found that choice:
+# the coach weighs everything at once.
 
 
 def why_bank(state: State) -> Reason | None:

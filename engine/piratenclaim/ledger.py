@@ -46,11 +46,11 @@ class Standing(NamedTuple):
     fuel: int
 
 
-def first_ledger(seats: int) -> Ledger:
+def first_ledger(seat_count: int) -> Ledger:
     """Returns the ledger of a start: all parts joined on double-red, without a load."""
     parts, colours = tuple(range(PARTS_AT_START)), (Colour.OWN, *[Colour.WHITE] * (PARTS_AT_START - 1))
-    fleet = tuple(FleetShip(Seat(seat), parts, position.MIDDLE, NO_LOAD) for seat in range(seats))
-    return Ledger(fleet, (colours,) * seats)
+    fleet = tuple(FleetShip(Seat(seat), parts, position.MIDDLE, NO_LOAD) for seat in range(seat_count))
+    return Ledger(fleet, (colours,) * seat_count)
 
 
 def reported_ships(fleet: Sequence[FleetShip]) -> tuple[position.Ship, ...]:

@@ -201,17 +201,17 @@ class JoinTurnPage(ListScreenPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, choices = model.translate, _choices(self.state)
         players = [display_name(_, name) for name in self.state.players]
-        calls = {each.last_round.called_by for each in choices if each.last_round}
+        callers = {each.last_round.called_by for each in choices if each.last_round}
         options = list[Option]()
         for each in choices:
             caller, key = "", f"turn {each.turn}"
             if (end := each.last_round) is not None:
-                caller = _("{name} called it", name=players[end.called_by]) if len(calls) > 1 else ""
+                caller = _("{name} called it", name=players[end.called_by]) if len(callers) > 1 else ""
                 key += f", called by {end.called_by}, {end.turns_left} left"
             options.append(Option(players[each.turn], partial(_join, model, each), value=caller, key=key))
         chosen = options[self.cursor]
         return Screen(
-            title=_("Last round!") if calls else _("Whose turn?"),
+            title=_("Last round!") if callers else _("Whose turn?"),
             choices=Choices(options, self.cursor),
             keys={
                 Button.OK: Option(_("Start"), chosen.do, _("{name}, roll!", name=chosen.label), Icon.CHECK),

@@ -164,7 +164,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, (near, far) = model.translate, self.tile
         take = _tile_option(model, self.tile, self.slot, Secrecy.PUBLIC)
-        end, fits = _("the other end") if self.end else _("one end"), _fit_words(model, self.tile, self.slot)
+        end, fit_words = _("the other end") if self.end else _("one end"), _fit_words(model, self.tile, self.slot)
 
         def change(label: str, step: int, icon: Icon) -> Option:
             changed = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
@@ -176,7 +176,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
         return Screen(
             _name(model),
             _("your tile") if self.slot is None else slot_name(_, self.slot),
-            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(fits), *advice(_(PICK_TIP))),
+            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(fit_words), *advice(_(PICK_TIP))),
             None if self.slot is None else Choices((take,), 0, "hidden"),
             {
                 Button.LEFT: change(_("One less"), -1, Icon.LEFT),
@@ -243,14 +243,14 @@ class HandPage(placing.TileQuestionPage, frozen=True):
             no_tile = {Button.OK: Option("", detail=empty), **keys}
             return Screen(_name(model), where, (Big(empty),), keys=no_tile, sentence=_(PASS))
         tiles = OnDemand(len(hand), lambda number: _tile_option(model, hand[number], self.slot, self.secrecy))
-        chosen, fits = hand[self.cursor], tiles[self.cursor].detail
+        chosen, fit_words = hand[self.cursor], tiles[self.cursor].detail
         short = _fit_words(model, chosen, self.slot)
         return Screen(
             _name(model),
             where,
             (
                 BoxOnly((placing.Tiles(hand, self.cursor), Columns(placing.TilePicture(chosen), (Text(short),)))),
-                WebOnly((Text(f"{tile_text(chosen)}: {fits}"),)),
+                WebOnly((Text(f"{tile_text(chosen)}: {fit_words}"),)),
                 *(() if must_pass(model) else advice(_(PICK_TIP))),
             ),
             Choices(tiles, self.cursor, "hidden"),

@@ -191,7 +191,7 @@ SOUNDS = {Undo: UNDO, piratenclaim.Roll: ROLL, piratenclaim.EndTurn: BANK}
 def record_event(model: Model, *events: AnyEvent) -> Transition:
     """Records events one after the other, announcing only the last. The page follows from the new state."""
     after = model
-    # In one transition, so that no page opens between them: only the last one is announced.
+    # In one transition, so that no page opens between two events.
     for event in events:
         after = replace(after, game=after.session.record_event(event))
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
