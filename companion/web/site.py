@@ -284,6 +284,7 @@ TEXTS = {
     "table": N_("Table"),
     "actions": N_("What you can do"),
     "menu": N_("Menu"),
+    "keys": N_("Keys: Enter for the gold button, U for Undo, B for Bank; arrows and Space as on the box (D)."),
     "layout": N_("Layout"),
     "rolled": N_("Rolled {dice}."),
     "fields": N_("Available fields: {n}."),

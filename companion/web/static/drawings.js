@@ -47,8 +47,6 @@ export const pips = (value, pitch, r, middle = 0) =>
     return html`<circle cx=${middle + pitch * (column - 1)} cy=${middle + pitch * (row - 1)} r=${r} />`;
   });
 
-const DIE = [10, 3.4, 20];
-
 /** A die with pips, or with text if its face is not a number up to six. */
 export function Die({ face, colour = null, isRound = false }) {
   if (PIPS[face] === undefined) return html`<span class="face">${face}</span>`;
@@ -58,7 +56,7 @@ export function Die({ face, colour = null, isRound = false }) {
       viewBox="0 0 40 40" role="img" aria-label=${face}
     >
       <rect x="1" y="1" width="38" height="38" rx=${isRound ? 19 : 8} />
-      ${pips(face, ...DIE)}
+      ${pips(face, 10, 3.4, 20)}
     </svg>
   `;
 }

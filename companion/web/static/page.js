@@ -221,6 +221,7 @@ function Tools({ scene }) {
         ${["advice", "marks"].map(choice)}
         <${Tool} name="full screen" act=${() => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())} hidden=${!document.fullscreenEnabled} />
         <${Languages} />
+        ${!narrow.matches && html`<p class="quiet">${say("keys")}</p>`}
       </div>
     </nav>
   `;
