@@ -86,7 +86,6 @@ function tokens(hex, isOnWay = false) {
   });
   return html`
     ${placed}
-    ${hex.claims.map((colour, at) => html`<path d="M${1.2 - 4.4 * at} -4v-6l5 2.2l-5 2.2" fill=${colour} class="claim" />`)}
     ${(hex.chance > 0 || !isTaken) && html`<text x="0" y=${isTaken ? 7 : 2} class=${kind}>${words}</text>`}
   `;
 }
@@ -187,6 +186,7 @@ export class StarMap extends Picture {
       ${focus !== null && html`<path d=${borders(hexes, focus)} class="border focus" />`}
       ${ringed.map((name) => ring(named(name)))}
       ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" aria-hidden="true" transform=${transform(hex)}>${tokens(hex, way.includes(hex.name))}</g>`)}
+      ${hexes.map((hex) => hex.claims.map((colour, at) => html`<g class="hex" aria-hidden="true" transform=${transform(hex)}><path d="M${1.2 - 4.4 * at} -4v-6l5 2.2l-5 2.2" fill=${colour} class="claim" /></g>`))}
       <g class="way hex" aria-hidden="true">${way.slice(1).map((name, at) => stepArrow(named(way[at]), named(name)))}${way.slice(1).slice(-1).map((name) => tag(named(name), { q: named(name).q + 1, r: named(name).r - 2 }))}</g>
       <g class="moves hex" aria-hidden="true">${moves.map(([from, to]) => moveArrow(named(from), named(to)))}</g>
     `;
