@@ -437,7 +437,10 @@ class ListScreenPage(Page, frozen=True):
             *((each.key or button.value, each) for button, each in buttons if each.label and not each.box_only),
         )
         commands = (
-            (each, Command(key, each.label, each.detail or each.value, is_main=each.main, is_translated=True))
+            (
+                each,
+                Command(key, each.label, f"{each.value} {each.detail}".strip(), is_main=each.main, is_translated=True),
+            )
             for key, each in options
         )
         items = tuple(each.setting or command.item(each.do) for each, command in commands if each.do)

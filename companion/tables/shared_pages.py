@@ -232,7 +232,7 @@ class GameOverPage(Page, frozen=True):
 
     def decision(self, model: Model) -> tuple[Block, ...]:
         """Returns how the win was decided, for larger screens."""
-        return (Text(reason),) if (reason := self.reason(model)) else ()
+        return tuple(map(Text, filter(None, (self.reason(model), values_words(model)))))
 
     def screen(self, model: Model) -> Screen:
         _, table = model.translate, table_of(model.session)
@@ -446,6 +446,16 @@ class BuiltInTable(Table):
         return import_module(f"companion.tables.{self.game.name}.rules")
 
 
+def values_words(model: Model) -> str:
+    """Returns the value of each player and what it consists of; empty in a game without values."""
+    _, table, state = model.translate, table_of(model.session), model.session.state
+    valued = zip(model.session.lineup.players, table.values(state) or (), strict=False)
+    players = ", ".join(f"{display_name(_, name)} {value}" for name, value in valued)
+    return (
+        _("Value ({figures}): {players}.", figures=" + ".join(map(_, table.valued)), players=players) if players else ""
+    )
+
+
 class EndGamePage(ListScreenPage, frozen=True):
     """For games whose end the rules do not detect: the players declare the end and the winner."""
 
@@ -454,13 +464,13 @@ class EndGamePage(ListScreenPage, frozen=True):
     name: ClassVar[str] = "end_game"
 
     def form_note(self, model: Model) -> str:
-        return model.translate("Mark all winners, then end the game.")
+        return " ".join((model.translate("Mark all winners, then end the game."), values_words(model))).strip()
 
     def screen(self, model: Model) -> Screen:
         _, players = model.translate, [display_name(model.translate, name) for name in model.session.lineup.players]
         winners = ", ".join(players[seat] for seat in sorted(self.winners))
         values = table_of(model.session).values(model.session.state)
-        details = [""] * len(players) if values is None else [_("value {n}", n=value) for value in values]
+        details = [_("value {n}", n=value) for value in values or ()] or [""] * len(players)
 
         def end() -> Transition:
             return record_event(model, Finish(tuple(sorted(self.winners))), effects.WIN)
