@@ -100,6 +100,7 @@ from engine.piratenclaim.rules import (
     discoverable,
     discovery_result,
     due_discoveries,
+    entering_faces,
     finish,
     is_legal,
     known_systems,

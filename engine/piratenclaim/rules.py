@@ -87,6 +87,17 @@ def discovery_result(state: State, field: Field, dice: Dice) -> Discovery:
     return Discovery(to if colours else None, pirates=colours)
 
 
+def entering_faces(state: State, field: Field) -> tuple[int, ...]:
+    """Returns the faces of grey with which a discovery from this field brings a pirate that may move to the field."""
+
+    def may_come(grey: int) -> bool:
+        found = discovery_result(state, field, Dice(1, 1, grey, 1, 1, 1))
+        at = found.field if found.pirates else None
+        return at is not None and any(pirates.step(state, at, way)[0] == field for way in range(position.DIRECTIONS))
+
+    return tuple(filter(may_come, range(1, 7)))
+
+
 def _entering_pirate(found: Discovery, chosen: Pirate | None) -> Pirate | None:
     """Returns the pirate that enters, or None. Raises Illegal: `illegal`: the choice is not available, or missing."""
     if chosen is None:

@@ -21,51 +21,14 @@ from companion.core.model import BoardScreenPage, Model, Page, Transition, open_
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, FormItem, Number
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import star_map
-from companion.tables.piratenclaim.map_pages import (
-    PRICE,
-    BoardPage,
-    FieldActionsPage,
-    FieldPage,
-    action_option,
-    open_field,
-    roll_facts,
-)
-from companion.tables.piratenclaim.session import (
-    CUBES,
-    LINES,
-    LOADED,
-    PIRATES,
-    back_option,
-    field_lines,
-    field_name,
-    holds,
-    journey,
-    load_words,
-    own_ship,
-    record_event,
-    recording,
-    session_of,
-    trade,
-    undo_option,
-)
+from companion.tables.piratenclaim import map_pages, session, star_map
+from companion.tables.piratenclaim.map_pages import PRICE, BoardPage, FieldActionsPage, FieldPage
+from companion.tables.piratenclaim.session import CUBES, PIRATES, field_name, own_ship, recording, session_of
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import (
-    START_CARGO,
-    Cube,
-    Field,
-    FleetShip,
-    Load,
-    State,
-    System,
-    UnloadCube,
-    fits,
-    ledger_of,
-    ships_of,
-)
+from engine.piratenclaim import START_CARGO, Cube, Field, FleetShip, Load, State, System, fits, ledger_of, ships_of
 from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import Button
@@ -117,13 +80,13 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
             add_event(f"sink {pirate}", label, piratenclaim.Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
-            back, agreed = trade(_, system, reverse=True), _("if all agree")
-            add_event("trade", _("trade"), piratenclaim.Trade(part), trade(_, system))
+            back, agreed = session.trade(_, system, reverse=True), _("if all agree")
+            add_event("trade", _("trade"), piratenclaim.Trade(part), session.trade(_, system))
             add_event("trade back", _("trade back"), piratenclaim.Trade(part, reverse=True), f"{back}: {agreed}")
         elif system is not None and field != piratenclaim.MIDDLE:
             cube = _(CUBES[system.lower])
             add_event("load", _("load"), piratenclaim.LoadCube(part), f"1 {cube}")
-            add_event("unload", _("unload"), UnloadCube(part), f"1 {cube}")
+            add_event("unload", _("unload"), piratenclaim.UnloadCube(part), f"1 {cube}")
         if field == piratenclaim.MIDDLE and state.spare_ships:
             for colour, label in (
                 (piratenclaim.Colour.WHITE, _("buy a white part")),
@@ -131,7 +94,7 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
             ):
                 add_event(f"buy {colour}", label, piratenclaim.BuyShip(state.turn, part, colour), _(PRICE))
     if system is not None:
-        value, agreed = _("value {n}", n=system.value), _("you agree when")
+        value, agreed = _("value {n}", n=system.value), _("you decide when")
         detail = value if system.lower is system.upper else f"{value}; {agreed}"
         add_event("claim", _("claim"), piratenclaim.Claim(field), detail)
     return found
@@ -150,9 +113,9 @@ def why_rejected(_: Translator, state: State, event: GameEvent, field: Field) ->
             cube, needs = (system.upper, system.receive) if reverse else (system.lower, system.pay)
             if load[cube - 1] < needs:
                 return _("needs {n} {colour}, has {has}", n=needs, colour=_(CUBES[cube]), has=load[cube - 1])
-        case piratenclaim.LoadCube() | UnloadCube() if ledger.loaded >> field & 1:
+        case piratenclaim.LoadCube() | piratenclaim.UnloadCube() if ledger.loaded >> field & 1:
             return _("one cube a turn")
-        case UnloadCube() if system is not None:
+        case piratenclaim.UnloadCube() if system is not None:
             return _("needs {n} {colour}, has {has}", n=1, colour=_(CUBES[system.lower]), has=0)
         case piratenclaim.Claim() if system is not None:
             if (field, state.turn) in ledger.claims:
@@ -175,7 +138,7 @@ def why_rejected(_: Translator, state: State, event: GameEvent, field: Field) ->
 
 def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> star_map.Cargo:
     """Returns the picture of a load, or only of some of its colours."""
-    return star_map.Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
+    return star_map.Cargo(tuple((int(cube), load[cube - 1], _(session.LOADED[cube])) for cube in cubes), cursor)
 
 
 OFFERS = ("sink", "trade", "load", "refuel", "claim")
@@ -198,6 +161,8 @@ def offer_option(model: Model, field: Field) -> Option | None:
         words = ((Cube.RED, _("Pirate here: pay {n}", n=12)),)
     elif kind == "trade":
         words = (system.lower, _("Trade here: pay {n}", n=system.pay)), (system.upper, _("get {n}", n=system.receive))
+    elif kind == "claim":
+        found, words = found._replace(detail=_("Claim this system: {detail}.", detail=found.detail)), ()
     pieces = tuple((text, star_map.CUBE_COLOURS[cube], str(int(cube))) for cube, text in words)
     label = found.label[:1].upper() + found.label[1:]
     return Option(label, found.do, found.detail, Icon.BANK, key=found.key, area="offers", pieces=pieces)
@@ -206,7 +171,7 @@ def offer_option(model: Model, field: Field) -> Option | None:
 def journey_view(model: Model) -> star_map.View | None:
     """Returns the view with the destinations of the first journey of a turn; None if none is due."""
     record = session_of(model).started_record
-    if record.state.ledger is None or not piratenclaim.may_travel(record.state) or journey(record) is not None:
+    if record.state.ledger is None or not piratenclaim.may_travel(record.state) or session.journey(record) is not None:
         return None
     field = star_map.ship_in_focus(record).field
     return star_map.journeys_view(record.state, field)._replace(cursor=field)
@@ -245,15 +210,15 @@ class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             Choices(OnDemand(len(ships), lambda number: _ship_option(model, ships[number])), self.cursor, "board"),
             {
                 Button.BANK: Option(_("Fields"), board, _("what is there"), Icon.FIELDS),
-                Button.UNDO: back_option(model),
+                Button.UNDO: session.back_option(model),
             },
-            point=partial(open_field, model),
+            point=partial(map_pages.open_field, model),
         )
 
 
 def _ship_option(model: Model, ship: FleetShip) -> Option:
     """Returns the option that opens the actions of a ship, or explains why it has none."""
-    _, act, place = model.translate, action_option(model, ship.field), field_name(ship.field)
+    _, act, place = model.translate, map_pages.action_option(model, ship.field), field_name(ship.field)
     if ship.player != session_of(model).state.turn:
         return Option(place, detail=_("it is not this ship's turn"), place=place)
     if ship_actions(model, ship.field):
@@ -277,7 +242,7 @@ def ships_option(model: Model, without_ledger: str) -> Option:
         offer = offer_option(model, at)
         shown = {"travel", "split", "trade", offer.key.split()[0] if offer else ""}
         others = [each.label for each in ship_actions(model, at) if each.do and each.key.split()[0] not in shown]
-        if others or journey(record) is None:
+        if others or session.journey(record) is None:
             return Option(_("Actions"), page, ", ".join((_("travel"), *others)[:2]), Icon.FIELDS, area="mains")
         fuel = _("{n} fuel", n=star_map.ship_in_focus(record).load.red)
         return Option(_("Travel on"), page, fuel, Icon.FIELDS, area="mains")
@@ -352,7 +317,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
 
     def back(self, model: Model) -> Option:
         """Returns the action of `undo` on the first colour."""
-        return back_option(model)
+        return session.back_option(model)
 
     def screen(self, model: Model) -> Screen:
         _, state, words = model.translate, session_of(model).state, self.words(model)
@@ -366,7 +331,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
             return show(model, self.with_count(cube, (self.counts[cube - 1] + steps) % (limits[cube] + 1)))
 
         previous = Option(_("Back"), show(model, self._at(self.cursor - 1)), icon=Icon.UNDO)
-        on = Option(_("Continue"), show(model, self._at(following)), _(LOADED[cubes[following]]), Icon.CHECK)
+        on = Option(_("Continue"), show(model, self._at(following)), _(session.LOADED[cubes[following]]), Icon.CHECK)
         return Screen(
             display_name(_, state.players[state.turn]),
             _(self.title),
@@ -387,7 +352,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
         def stepper(cursor: int, cube: Cube) -> FormItem:
             # Fuel is not traded.
             worth = "" if cube is Cube.RED else model.translate("worth {n} each", n=int(cube))
-            question = Number(self._key(cube), LOADED[cube], range(limits[cube] + 1), 0, worth, "stepper")
+            question = Number(self._key(cube), session.LOADED[cube], range(limits[cube] + 1), 0, worth, "stepper")
             page = self._at(cursor)
             return FormItem(
                 question, self.counts[cube - 1], lambda value: Transition(model.with_page(page.with_count(cube, value)))
@@ -435,10 +400,10 @@ class CargoPage(CubesPage, frozen=True):
         return CubesText(status, fault)
 
     def done(self, model: Model) -> Transition:
-        return record_event(model, piratenclaim.Cargo(self.counts))
+        return session.record_event(model, piratenclaim.Cargo(self.counts))
 
     def back(self, model: Model) -> Option:
-        return undo_option(model, model.translate("hold: menu"))
+        return session.undo_option(model, model.translate("hold: menu"))
 
 
 class LoadPage(CubesPage, frozen=True, kw_only=True):
@@ -472,7 +437,8 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
             fault = _("{n} compartments go along: room for {all}.", n=along, all=room)
         elif stays > room_there:
             fault = _("{n} compartments stay: room for {all}.", n=stays, all=room_there)
-        status, brief = (_("stays: {load}", load=load) for load in (load_words(_, left), " + ".join(map(str, left))))
+        loads = session.load_words(_, left), " + ".join(map(str, left))
+        status, brief = (_("stays: {load}", load=load) for load in loads)
         return CubesText(status, fault, brief=brief)
 
     def done(self, model: Model) -> Transition:
@@ -501,7 +467,7 @@ class FuelPage(CubesPage, frozen=True, kw_only=True):
         return CubesText(_("to {field}: you agree on the fuel", field=field_name(self.travel.field)))
 
     def done(self, model: Model) -> Transition:
-        return record_event(model, dataclasses.replace(self.travel, fuel=self.counts.red))
+        return session.record_event(model, dataclasses.replace(self.travel, fuel=self.counts.red))
 
 
 class TravelPage(FieldPage, frozen=True):
@@ -539,9 +505,9 @@ class TravelPage(FieldPage, frozen=True):
         facts = [Text(words, "bold")]
         can_trade = system is not None and system.lower is not system.upper
         brief = N_("a system, trade {pay} {lower} for {get} {upper}") if can_trade else N_("an all-{lower} system")
-        if (there := holds(_, state, self.field, brief)) != _("empty"):
+        if (there := session.holds(_, state, self.field, brief)) != _("empty"):
             facts.append(Text(_("There: {what}.", what=there), "reason"))
-        roll = list(roll_facts(_, state, self.field))
+        roll = list(map_pages.roll_facts(_, state, self.field))
         # The first one says why nothing is discovered, which a system makes obvious.
         facts += roll if system is None else roll[1:]
         body = (BoxOnly(screen.body), WebOnly(tuple(facts)))
@@ -559,7 +525,7 @@ class TravelPage(FieldPage, frozen=True):
         _ = model.translate
         if not self._has_target:
             return (_("where to?"),)
-        return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:LINES]
+        return (_("travel?"), *session.field_lines(_, session_of(model).state, self.field))[: session.LINES]
 
     def act(self, model: Model) -> Option:
         _, max_fuel = model.translate, self._max_fuel(model)

@@ -26,21 +26,9 @@ from companion.core.model import (
 from companion.core.player_names import display_name, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import lights, star_map
-from companion.tables.piratenclaim.session import (
-    PIRATES,
-    back_option,
-    field_lines,
-    field_name,
-    own_ship,
-    record_event,
-    recording,
-    session_of,
-    ships_at,
-    system_lines,
-    system_words,
-    trade,
-)
+from companion.tables.piratenclaim import lights, session, star_map
+from companion.tables.piratenclaim.guide import OBSTACLES
+from companion.tables.piratenclaim.session import PIRATES, field_name, own_ship, recording, session_of, ships_at
 from companion.tables.shared_pages import OutcomePage, advice
 from companion.ui.art import Icon
 from companion.ui.screen import (
@@ -136,9 +124,11 @@ def open_journey(model: Model, place: str) -> Transition:
 
     Pointing at another ship opens its actions, so that it travels instead.
     """
-    field, page = star_map.parse_place(place), None
-    if session_of(model).state.ledger is not None:
+    field, page, state = star_map.parse_place(place), None, session_of(model).state
+    if state.ledger is not None:
         page = journey_page(model, field) or actions_page(model, field)
+        if page is None and piratenclaim.may_travel(state):
+            return reject_press(model)  # a black disc; the map says why
     return Transition(model.with_page_on_top(page or BoardPage(field)))
 
 
@@ -176,14 +166,14 @@ class FieldPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     def lines(self, model: Model) -> Sequence[str]:
         """Returns what to say about the field, in at most four short lines."""
-        return field_lines(model.translate, session_of(model).state, self.field)
+        return session.field_lines(model.translate, session_of(model).state, self.field)
 
     def act(self, model: Model) -> Option:
         """Returns the action of `ok` on the selected field."""
         return action_option(model, self.field)
 
     def keys(self, model: Model) -> dict[Button, Option]:
-        return {Button.UNDO: back_option(model)}
+        return {Button.UNDO: session.back_option(model)}
 
     def screen(self, model: Model) -> Screen:
         fields = self.fields(model)
@@ -279,10 +269,8 @@ class FieldActionsPage(ListScreenPage, star_map.ViewPage, frozen=True):
         return model.translate("what to do?")
 
     def screen(self, model: Model) -> Screen:
-        choices = Choices(self.options(model), self.cursor)
-        return Screen(
-            field_name(self.field), self.form_title(model), choices=choices, keys={Button.UNDO: back_option(model)}
-        )
+        choices, keys = Choices(self.options(model), self.cursor), {Button.UNDO: session.back_option(model)}
+        return Screen(field_name(self.field), self.form_title(model), choices=choices, keys=keys)
 
     def point(self, model: Model, place: str) -> Transition:
         """Closes the list and selects another field; pointing at the same field is `ok`."""
@@ -366,7 +354,7 @@ class ThreatPage(FieldPage, frozen=True):
         )
         if is_threat_certain(state):
             facts, sentence = Text(threat_reasons(_, state)[self.field], "bold"), _("Where the pirates go")
-        tip = advice(_("The map shows it for all fields; choose one."))
+        tip = advice(_("The map shows it for all fields. Pirates of new discoveries are not counted."))
         return screen._replace(body=(BoxOnly(screen.body), WebOnly((facts, *tip))), sentence=sentence)
 
     def act(self, model: Model) -> Option:
@@ -405,14 +393,16 @@ def threat_reasons(_: Translator, state: State) -> Mapping[Field, str]:
     """Returns the probability of a pirate for each field, as a sentence."""
     shares = threats(state)
     if is_threat_certain(state):
-        return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
+        # Another discovery in this turn may bring a pirate that is not on the map yet.
+        none = _("No pirate on the map comes here.") if piratenclaim.discoverable(state) else _("No pirate comes here.")
+        return {field: _("A pirate comes here.") if field in shares else none for field in FIELDS}
     words = N_("A pirate is here after the roll: {share}")
     return {field: _(words, share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
 
 
 def roll_facts(_: Translator, state: State, field: Field) -> Iterator[Text]:
     """Yields what the next roll brings to a ship on a field: a discovery, or why none, and how likely a pirate."""
-    name, segment = field_name(field), segment_of(field)
+    name, segment, faces = field_name(field), segment_of(field), tuple[int, ...]()
     if state.systems[field]:
         yield Text(_("No discovery: {field} has a system.", field=name), "reason")
     elif piratenclaim.pirates_at(state, field):
@@ -421,10 +411,13 @@ def roll_facts(_: Translator, state: State, field: Field) -> Iterator[Text]:
         yield Text(_("No discovery: segment {n} has its three systems.", n=segment), "reason")
     else:
         yield Text(_("The roll makes a discovery in segment {n}.", n=segment), "gain")
+        faces = piratenclaim.entering_faces(state, field)
     if field in threats(state):
         yield Text(threat_reasons(_, state)[field], "risk")
     else:
-        yield Text(_("No pirate comes here."), "gain")
+        yield Text(_("No pirate on the map comes here."), "gain")
+    if faces:
+        yield Text(_("A discovery may bring one: grey {faces}.", faces=", ".join(map(str, faces))), "risk")
 
 
 def per_cent(share: float) -> str:
@@ -457,7 +450,7 @@ def result_words(_: Translator, result: piratenclaim.Discovery) -> str:
         return _("Nothing is found.")
     name = field_name(result.field)
     if result.system is not None:
-        return f"{name}: {system_words(_, result.system)}"
+        return f"{name}: {session.system_words(_, result.system)}"
     return _("{field}: the disc goes, a {colour} pirate comes", field=name, colour=_(PIRATES[result.pirates[0]]))
 
 
@@ -505,7 +498,7 @@ def discover_option(model: Model, field: Field) -> Option:
         # With one colour left in the supply there is no choice.
         if len(finds.pirates) > 1:
             return Transition(model.with_page_on_top(EnteringPage(field)))
-        return record_event(model, Discover(field))
+        return session.record_event(model, Discover(field))
 
     label = _("Discover from {field}", field=field_name(field))
     return Option(label, discover, " ".join(result_lines(_, finds)), Icon.PLACE)
@@ -524,25 +517,39 @@ class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, found_there = model.translate, discovery_from(session_of(model).state, self.field)
         options = [
-            Option(_(PIRATES[each]), recording(model, Discover(self.field, each)), key=each.value)
-            for each in found_there.pirates
+            Option(_(PIRATES[each]), recording(model, Discover(self.field, each)), words, key=each.value)
+            for each, words in entering_words(model, self.field)
         ]
         chosen = options[self.cursor]
         enters = _("{colour} enters", colour=chosen.label)
         return Screen(
             _("A pirate enters"),
             "" if found_there.field is None else field_name(found_there.field),
-            (BoxOnly((Text(_("Disc off. Which pirate?")),)),),
+            (BoxOnly((Text(_("Disc off. Which pirate?")), Text(chosen.detail, shorten=True))),),
             Choices(options, self.cursor, "row"),
-            {Button.OK: chosen._replace(label=enters, icon=Icon.CHECK), Button.UNDO: back_option(model)},
+            {Button.OK: chosen._replace(label=enters, icon=Icon.CHECK), Button.UNDO: session.back_option(model)},
         )
+
+
+def entering_words(model: Model, field: Field) -> Iterator[tuple[piratenclaim.Pirate, str]]:
+    """Yields the pirates that a discovery may bring, with what each does in this turn: it moves with its die's face."""
+    _, state = model.translate, session_of(model).state
+    found = discovery_from(state, field)
+    for pirate in found.pirates:
+        after = piratenclaim.apply(state, Discover(field, pirate))
+        moves = piratenclaim.movements(after, piratenclaim.current_dice(after))
+        to, why = next((move.to, move.obstacle) for move in moves if move.field == found.field)
+        seats = dict.fromkeys(ship.player for ship in ships_at(after, to))
+        names = ", ".join(display_name(_, state.players[seat]) for seat in seats)
+        words = N_("to {field}, robs {names}") if names else N_("to {field}")
+        yield pirate, _("stays: {why}", why=_(OBSTACLES[why])) if why else _(words, field=field_name(to), names=names)
 
 
 def result_lines(_: Translator, result: piratenclaim.Discovery) -> tuple[str, ...]:
     if result.field is None:
         return (_("brings"), _("nothing"))
     field = _("on {field}:", field=field_name(result.field))
-    return (field, *system_lines(_, result.system)) if result.system is not None else (field, _("a pirate"))
+    return (field, *session.system_lines(_, result.system)) if result.system is not None else (field, _("a pirate"))
 
 
 class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
@@ -568,14 +575,14 @@ class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
         if new.system is None:
             sentence = _("Place a pirate on {field}", field=field_name(new.field))
             return screen._replace(title=_("Discovery"), body=(Big(result_words(_, new)),), sentence=sentence)
-        cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))
-        value, field, barter = _("value {n}", n=new.system.value), field_name(new.field), trade(_, new.system)
+        cubes = tuple(Text(line, "bold") for line in session.system_lines(_, new.system))
+        value, field, barter = _("value {n}", n=new.system.value), field_name(new.field), session.trade(_, new.system)
         return screen._replace(
             title=_("A system"),
             note=value,
             body=(
                 BoxOnly((Columns(Big(field), cubes), Text(barter, align="left"))),
-                WebOnly((Text(f"{system_words(_, new.system)}: {value}; {barter}", "bold"),)),
+                WebOnly((Text(f"{session.system_words(_, new.system)}: {value}; {barter}", "bold"),)),
             ),
             sentence=_("Place a system on {field}", field=field),
         )

@@ -35,7 +35,7 @@ from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage,
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import Cube, Discover, LoadCube, MovePirates, ShipAt, State, Trade, UnloadCube, field_at
+from engine.piratenclaim import Claim, Cube, Discover, LoadCube, MovePirates, ShipAt, State, Trade, UnloadCube, field_at
 from hardware.device import LIGHTS
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
@@ -158,5 +158,7 @@ def _event_line(_: Translator, before: State, event: object) -> str:
         if (system := before.systems[at]) is not None:
             cube = f"1 {_(CUBES[system.lower])}"
             words += f" ({trade(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
+    if isinstance(event, Claim) and (system := before.systems[event.field]) is not None:
+        words += f" ({_('value {n}', n=system.value)})"
     seat = event.player if isinstance(event, ShipAt) else before.turn
     return f"{display_name(_, before.players[seat])}: {words}" if words else ""

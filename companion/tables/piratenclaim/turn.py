@@ -43,6 +43,7 @@ from companion.tables.piratenclaim.session import (
     session_of,
     undo_option,
 )
+from companion.tables.piratenclaim.snapshot import caption
 from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, headline_words, turn_body, winners_lights
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
@@ -78,6 +79,9 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         main: Button | None = Button.OK
         if state.ledger is not None and not state.variants.roll_first:
             arrival = tuple(_arrival_facts(_, record, field))
+        # What a ship has just done on its field, such as a trade.
+        others = piratenclaim.Discs | piratenclaim.Cargo | piratenclaim.EndTurn | piratenclaim.Travel
+        done = () if isinstance(record.timeline[-1].event, others) else (Text(caption(model), "gain"),)
         if self._awaits_journey(model):
             stay, label = show(model, replace(self, stays=True)), _("Stay on {field}", field=field_name(field))
             ok = Option(label, stay, _("go on to the roll"), Icon.SKIP, key=STAY)
@@ -91,7 +95,11 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         bank = offer or Option(_("Map"), whole_map, icon=Icon.SCORES, box_only=True)
         return Screen(
             _("Turn {n}", n=state.turns + 1),
-            body=(*turn_body(model, task), *([WebOnly(arrival)] if arrival else []), *advice(tip)),
+            body=(
+                *turn_body(model, task),
+                *([WebOnly((*arrival[:1], *done, *arrival[1:]))] if arrival or done else []),
+                *advice(tip),
+            ),
             sentence=sentence,
             keys={
                 Button.LEFT: _threat_option(model, field, _("how likely pirates come")),
