@@ -95,11 +95,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         bank = offer or Option(_("Map"), whole_map, icon=Icon.SCORES, box_only=True)
         return Screen(
             _("Turn {n}", n=state.turns + 1),
-            body=(
-                *turn_body(model, task),
-                *([WebOnly((*arrival[:1], *done, *arrival[1:]))] if arrival or done else []),
-                *advice(tip),
-            ),
+            body=(*turn_body(model, task), WebOnly((*arrival[:1], *done, *arrival[1:])), *advice(tip)),
             sentence=sentence,
             keys={
                 Button.LEFT: _threat_option(model, field, _("how likely pirates come")),
