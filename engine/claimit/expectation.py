@@ -33,7 +33,7 @@ TurnValue = Callable[[int, int], float]
 """Returns the value of an end of this turn for the active player.
 
 The arguments are sets of fields: those that the turn marked, and those of them with an ownership stone. Both are empty
-after a bust. It must be pure: it is called once for each pair."""
+after a bust. The function must be pure: it is called once for each pair."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def _under_way(model: Model) -> Snapshot:
     _, session = model.translate, session_of(model)
     state, record = session.state, session.started_record
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
-    own = claimit.ownership_stones_left(state)
+    ownership_stones = claimit.ownership_stones_left(state)
     hides_fields = state.phase is Phase.PLACE and lit_fields_of(session) is LitFields.OFF
     shown = Snapshot(
         title=claimit.title,
@@ -60,7 +60,7 @@ def _under_way(model: Model) -> Snapshot:
         where=_where(_, state, record),
         progress=_progress(_, state, record),
         stones_left=tuple(not place for place in state.claims),
-        supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
+        supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=ownership_stones),  # noqa: RUF001
         log=tuple(log(model)),
     )
     match model.page:
@@ -97,16 +97,16 @@ def _notice(_: Translator, state: State) -> str:
 
 def _where(_: Translator, state: State, record: AnyRecord) -> str:
     """Returns the number of the round if it is known, and how many goldclaims call the last one."""
-    players = len(state.players)
+    player_count = len(state.players)
     if state.phase is Phase.OVER:
         return " · ".join((_("finished"), _.many("{n} turn", "{n} turns", state.turns), _("already saved")))
     if state.last_round is not None:
         caller = state.last_round.called_by
         name, gold = display_name(_, state.players[caller]), claimit.standing(state, caller).goldclaims
         return _("Last round: {name} has {n} goldclaims", name=name, n=gold)
-    calls = _("{n} goldclaims start the last round", n=claimit.GOLDCLAIMS_TO_CALL[players])
+    calls = _("{n} goldclaims start the last round", n=claimit.GOLDCLAIMS_TO_CALL[player_count])
     is_joined = any(isinstance(step.event, claimit.JoinedPosition) for step in record.timeline[1:2])
-    return calls if is_joined else " · ".join((_("Round {n}", n=state.turns // players + 1), calls))
+    return calls if is_joined else " · ".join((_("Round {n}", n=state.turns // player_count + 1), calls))
 
 
 def _progress(_: Translator, state: State, record: AnyRecord) -> str:

@@ -1,7 +1,7 @@
 """The outcomes of an event: what the players have to move, the end of a round and of the match; scores and the check.
 
 The steps of the guide follow from the record alone: from the newest event and the states before and after it, or from
-the event that was undone. Placing a tile is not a step, because the player who entered it places it. Its undo is a
+the event that was undone. Placing a tile is not a step, because the player who entered it places it. Undoing it is a
 step: the tile is removed.
 
 The state after the last tile of a round already belongs to the next round, with chips on its claims and an empty board.

@@ -189,10 +189,10 @@ def snapshot(model: Model, viewer: ViewerKind) -> parts.Snapshot:
         return _under_way(model, viewer)
     # The new board is empty. So the board of the finished round is shown, with the chips of that round and the total.
     _, record = model.translate, session_of(model).started_record
-    board, now = _under_way(finished_round(model), viewer), _under_way(model, viewer)
-    chips = zip(now.players, gains(record)[-2], record.state.chips, strict=True)
+    finished, current = _under_way(finished_round(model), viewer), _under_way(model, viewer)
+    chips = zip(current.players, gains(record)[-2], record.state.chips, strict=True)
     players = tuple(replace(player, figures=(str(won), str(total))) for player, won, total in chips)
-    return replace(board, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
+    return replace(finished, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
 
 
 def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> parts.Snapshot:
@@ -208,18 +208,18 @@ def _under_way(model: Model, viewer: ViewerKind) -> parts.Snapshot:
     _, state = model.translate, session_of(model).state
     seen = seen_tiles(model, viewer)
     available, over, turn = open_slots(model, seen), _is_over(model), None if klondike.is_over(state) else state.turn
-    supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
-    supply = f"{supply}; " + _("stock: {n}", n=stock) if stock else supply
+    words, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
+    words = f"{words}; " + _("stock: {n}", n=stock) if stock else words
     return parts.Snapshot(
         title=klondike.title,
-        where=" · ".join((supply, _("the fourth right end wins a claim's chips"))),
+        where=" · ".join((words, _("the fourth right end wins a claim's chips"))),
         turn=model.page.seat if isinstance(model.page, GuidePage) else turn,
         figures=tuple(map(_, (CHIPS,) if over else (CHIPS, TILES_LEFT))),
         progress="" if over else _.many("{n} slot left", "{n} slots left", state.slots.count(None)),
         players=_players(model),
         places=tuple(_place(model, light, available) for light in sorted(CLAIM_OF)),
         layout=layout_snapshot(model, seen),
-        supply=supply,
+        supply=words,
         log=tuple(_log(model)),
     )
 

@@ -298,7 +298,7 @@ class CubesPage(star_map.ViewPage, frozen=True):
 
     counts: Load = Load()
     cursor: int = 0
-    """The colour that is being counted."""
+    """The index in `limits` of the colour that is being counted."""
     title: ClassVar[str]
 
     def view(self, model: Model) -> star_map.View:
