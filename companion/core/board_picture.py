@@ -251,7 +251,7 @@ def _layout_place(name: str) -> tuple[float, float]:
 def _draw_spot(spot: SpotSnapshot) -> str:
     x, y = _layout_place(spot.name)
     ring = element("circle", r=0.74, fill=FIELD, stroke=spot.ring or QUIET, **{"stroke-width": 0.12})
-    parts = [ring, text_line(0, 0.3, spot.label, 0.9, anchor="middle", weight=700)]
+    parts = [ring, text_line(0, 0.3, spot.label, 0.65 if spot.label[1:] else 0.9, anchor="middle", weight=700)]
     if spot.owner:
         # The winner is shown as a stone with a letter, because the digit may have the same colour.
         parts.append(element("circle", cx=-0.6, cy=0.6, r=0.36, fill=spot.colour))

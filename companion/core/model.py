@@ -107,6 +107,8 @@ class Config(Struct, frozen=True):
     """The options that the setup preselects, by the game's name."""
     dice_by_hand: bool = False
     """Whether the setup preselects real dice, which are entered."""
+    deals_tiles: bool = False
+    """Whether the setup preselects tiles that the box deals, because players may have none."""
     resumes: bool = False
     """Whether an unfinished game continues at the start, without a question."""
     kiosk: bool = False

@@ -126,6 +126,7 @@ class SpotSnapshot(Struct, frozen=True):
     name: str
     """`2/3`: its column from the left, its row from the bottom, both from 1."""
     label: str
+    """Its digit; after a cross if it was spoiled, and empty without a digit."""
     right: int
     """The number of tiles around it whose end matches it."""
     chips: int

@@ -57,8 +57,6 @@ STRENGTHS = {
     "marshal": N_("expert: looks two rolls ahead"),
 }
 
-BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
-
 QuestionsFor = Callable[["SetupAnswers"], tuple[Question, ...]]
 ChosenAnswers = Mapping[str, Any]
 """The answers that players have chosen, also to questions that do not apply now."""
@@ -182,7 +180,8 @@ def _with_questions(setup: SetupAnswers, questions: Iterable[Question]) -> Setup
 
 def _answer(setup: SetupAnswers, question: Question) -> Any:  # noqa: ANN401 - what an option may be
     config, game = setup.model.config, setup.game
-    settings = {**config.default_options.get(game.name, {}), "by_hand": config.dice_by_hand}
+    presets = config.default_options.get(game.name, {})
+    settings = {DEALT: config.deals_tiles, **presets, "by_hand": config.dice_by_hand}
     if isinstance(question, Choice) and (option := question.controlled_option):
         settings[question.key] = settings.get(option, game.options[option]) != game.options[option]
     values = [answer.value for answer in question.answers]
@@ -210,7 +209,9 @@ def preferences() -> Mapping[str, Question]:
         on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),
         on_or_off("sound", N_("Sound"), N_("tones and speech"), N_("quiet")),
         Choice("language", N_("Language"), language_names, are_names=True),
-        Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
+        Choice(
+            "brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in (1.0, 0.6, 0.3, 0.15))
+        ),
     )
     return {question.key: question for question in questions}
 
@@ -297,8 +298,6 @@ def _option_questions(setup: SetupAnswers) -> tuple[Question, ...]:
 
 # The pages
 
-COMMON_OPTIONS = 3
-"""The number of options that the web page always shows, without those that only a form has; the others are folded."""
 SEATING = "seating"
 EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour"))
 """An alternative to the numbers of players: the players sit down one after the other."""
@@ -374,8 +373,8 @@ class SetupPage(core.AttractLightsPage, frozen=True):
             label = _("{name} starts", name=display_name(_, setup.players()[0][0]))
             chance = Answer(value=False, label=N_("by chance"), detail="")
             who = Choice(FIRST, N_("Who starts"), (chance, Answer(value=True, label=label, detail="")))
-            # First the dice, then who starts and the form's own questions, then all others.
-            options.sort(key=lambda each: each.question.key != "by_hand")
+            # First the dice or tiles, then who starts and the form's own questions, then all others.
+            options.sort(key=lambda each: each.question.key not in {"by_hand", DEALT})
             options[1:1] = (item(each, self.chosen.get(each.key, each.default)) for each in (who, *added))
         # As in its menu, a kiosk does not offer sound.
         names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
@@ -383,7 +382,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         if not setup.again:
             one_by_one = Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
             options.append(one_by_one.item(core.show(model, SeatingPage(self))))
-        unfolded = 0 if setup.again else COMMON_OPTIONS + len(added)
+        unfolded = 0 if setup.again else 3 + len(added)  # the common ones, which the web page always shows
         options = [replace(each, place="options" if n < unfolded else "more") for n, each in enumerate(options)]
         lineup = setup.lineup()
         start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_translated=True)
@@ -442,7 +441,12 @@ class SetupPage(core.AttractLightsPage, frozen=True):
 
     def _let_play(self, model: Model, seat: int, bot: str, players: int | None = None) -> Transition:
         number = {} if players is None else {PLAYERS: players}
-        return self.with_answers(model, {bot_key(seat): bot, seat_key(seat): "", **number})  # no typed name
+        key, kept = seat_key(seat), f"kept {seat}"
+        name = "" if players else self.chosen.get(kept if self.chosen.get(bot_key(seat)) else key, "")
+        others = answer_questions(model, {**self.chosen, key: ""}).players()[0]
+        name = "" if name.lower() in map(str.lower, others) else name
+        # A bot gets no typed name; a person who returns gets it back.
+        return self.with_answers(model, {bot_key(seat): bot, key: "" if bot else name, kept: name, **number})
 
     def _rename(self, setup: SetupAnswers, seat: int, name: str) -> Transition:
         typed, colours, _bots = setup.seats()
@@ -511,13 +515,16 @@ def remembered_setup(model: Model) -> SetupPage:
         return SetupPage()
     bots = [last.playing_bots.get(str(seat), PERSON) for seat in range(len(last.players))]
     names = ["" if bot or name in SEAT_COLOUR_NAMES else name for name, bot in zip(last.players, bots, strict=True)]
-    return SetupPage({AGAIN: False, PLAYERS: len(names), **_seat_answers(names, last.colours, bots)})
+    dealt = None if last.bots else last.table_options.get(DEALT)  # a bot's tiles are always dealt
+    table = {AGAIN: False, GAME: last.game, PLAYERS: len(names), DEALT: dealt}
+    return SetupPage({**table, **_seat_answers(names, last.colours, bots)})
 
 
 def _seat_answers(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:
     """Returns the answers about all seats, as the form stores them."""
     return {
         **{bot_key(seat): bot for seat, bot in enumerate(bots)},
+        **{f"kept {seat}": "" for seat in range(len(SEAT_COLOUR_NAMES))},
         **{seat_key(seat): name for seat, name in enumerate(names)},
         **{colour_key(seat): colour for seat, colour in enumerate(colours)},
     }

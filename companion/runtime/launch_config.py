@@ -53,6 +53,7 @@ def initial_model(config: LaunchConfig) -> Model:
         offered_names=settings.seats.names,
         default_options=table.options,
         dice_by_hand=table.dice == "hand",
+        deals_tiles=not has_board,
         resumes=config.resumes,
         kiosk=config.kiosk,
         # The headless device is pressed by programs, which may press fast.

@@ -32,9 +32,7 @@ DIGITS = (
 apart, bright, dim, or one bright and one dim, for every kind of colour vision in
 `tests/companion/lights/colour_vision.py`. The screen also shows the digits as pips."""
 
-CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
-"""A claim has two columns and two rows of lights."""
-AXES = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
+AXES = Axes(*[("1", "1", "2", "2", "3", "3")] * 2)  # a claim has two columns and two rows of lights
 
 FLICKER_EVERY_S = 1.7
 FLICKERS = ((0.0, 0.1), (0.25, 0.06))

@@ -23,12 +23,12 @@ from companion.core.model import Model, Page, close, closing_keys, show
 from companion.core.player_names import short_names
 from companion.lights.composition import Lights, only
 from companion.locale.translator import N_
+from companion.tables import shared_pages
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.placing import slot_name, tile_in_slot, tile_text
 from companion.tables.klondike.session import chips_won, session_of
-from companion.tables.shared_pages import GameOverPage, OutcomePage, PhysicalStepsPage, winners_lights
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
 from companion.ui.font import BOLD
@@ -36,7 +36,7 @@ from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Option, Screen, Text, TextTable, WebOnly
 from engine import klondike
 from engine.game import Start, Undo
-from engine.klondike import CENTRE, CLAIMS, Event, Pass, Place, State, TilePlacement, claim_name, deal_form
+from engine.klondike import CENTRE, CLAIMS, Claim, Event, Pass, Place, State, TilePlacement, claim_name, deal_form
 from engine.record import Record
 from hardware.device import Button
 
@@ -61,7 +61,7 @@ class PhysicalStep(NamedTuple):
     """The tile to move, and its position."""
 
 
-class GuidePage(PhysicalStepsPage, frozen=True):
+class GuidePage(shared_pages.PhysicalStepsPage, frozen=True):
     steps: tuple[PhysicalStep, ...]
     name: ClassVar[str] = "klondike_guide"
 
@@ -123,12 +123,6 @@ def _chip_steps(before: State, placed: Place, sign: int) -> Iterator[PhysicalSte
         yield PhysicalStep(text, {"claim": claim_name(claim), "n": abs(change)}, BLOCKS[claim])
 
 
-NAME_PX = 46
-"""Width of a name next to three rounds and the total."""
-ROUNDS_SHOWN = 3
-"""Maximum number of rounds shown at a time."""
-
-
 class ScoresPage(Page, frozen=True):
     """Shows the newest rounds, and the total of all."""
 
@@ -140,7 +134,7 @@ class ScoresPage(Page, frozen=True):
         return Screen(body=(_scores(model, model.translate("Round"), rounds),), keys=closing_keys(model))
 
 
-class RoundOverPage(OutcomePage, frozen=True):
+class RoundOverPage(shared_pages.OutcomePage, frozen=True):
     name: ClassVar[str] = "klondike_round_over"
 
     def announcement(self, model: Model) -> Announcement:
@@ -158,7 +152,11 @@ class RoundOverPage(OutcomePage, frozen=True):
         passed = isinstance(session_of(model).timeline[-1], Pass)
         scores = _scores(model, _("All passed") if passed else _("Round {n}", n=finished), finished)
         sentence = _("All have passed: the round is over.") if passed else _("Round {n} is over.", n=finished)
-        return OutcomePage.screen(self, model)._replace(body=(BoxOnly((scores,)),), sentence=sentence)
+        claims = enumerate(session_of(finished_round(model)).state.claims)
+        stay = ", ".join(f"{claim_name(Claim(at))} +{each.chips}" for at, each in claims if each.won_by is None)
+        starts = Text(shared_pages.begins_sentence(_, session_of(model).state), "bold")
+        facts = (Text(_("Chips that stay: {claims}", claims=stay or "0")), starts)
+        return super().screen(model)._replace(body=(BoxOnly((scores,)), WebOnly(facts)), sentence=sentence)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(finished_round(model), now)
@@ -188,11 +186,11 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
 
 
 def _scores(model: Model, title: str, last: int) -> TextTable:
-    """Returns the chips of the rounds up to the last one, as many as have room, and the total."""
-    _, state, rounds = model.translate, session_of(model).state, range(max(last - ROUNDS_SHOWN, 0), last)
+    """Returns the chips of the last three rounds up to this one, and the total; the names get the other 46 pixels."""
+    _, state, rounds = model.translate, session_of(model).state, range(max(last - 3, 0), last)
     won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), _("all"))
-    names = short_names(_, state.players, NAME_PX, BOLD)
+    names = short_names(_, state.players, 46, BOLD)
     rows = tuple(
         (name, *(str(won[number][seat]) for number in rounds), str(chips))
         for seat, (name, chips) in enumerate(zip(names, state.chips, strict=True))
@@ -200,7 +198,7 @@ def _scores(model: Model, title: str, last: int) -> TextTable:
     return TextTable(rows, heads)
 
 
-class WinnerPage(GameOverPage, frozen=True):
+class WinnerPage(shared_pages.GameOverPage, frozen=True):
     name: ClassVar[str] = "klondike_winner"
 
     def reason(self, model: Model) -> str:
@@ -208,13 +206,11 @@ class WinnerPage(GameOverPage, frozen=True):
         return model.translate.many("{n} chip", "{n} chips", max(session_of(model).state.chips))
 
     def lights(self, model: Model, now: float) -> Lights:
-        return winners_lights(model, now, BLOCKS)
+        return shared_pages.winners_lights(model, now, BLOCKS)
 
 
 SIDES = ((27, 0), (46, 16), (27, 32), (8, 16))
 """The centres of the texts of the tiles around the claim in the picture: north, east, south, west."""
-PICTURE_NAME_PX = 62
-"""Maximum width of a name next to the picture."""
 
 
 class ClaimPicture(Picture, Struct, frozen=True):
@@ -250,7 +246,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
         if claim_state.won_by is None:
             condition = _("spoiled") if claim_state.spoiled else _("right: {n}", n=claim_state.right)
         else:
-            condition = short_names(_, state.players, PICTURE_NAME_PX)[claim_state.won_by]
+            condition = short_names(_, state.players, 62)[claim_state.won_by]
         digit = "–" if claim_state.digit is None else str(claim_state.digit)  # noqa: RUF001 - an en dash, which is as wide
         tiles = (lights.tile_at_light(state, light) for light in BLOCKS[claim])
         picture = ClaimPicture(digit, tuple(tile_text(tile) if tile else "·" for tile in tiles))

@@ -148,8 +148,6 @@ QUESTION = Choice(
 )
 """Which tile to place. All 28 can be named; the application explains why a tile is not available."""
 SLOT_NAME_HELP = "A slot is named by a claim and a side, like 1/1E."
-LINES = 3
-"""Maximum number of lines next to a tile."""
 RULE_WORDS = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
@@ -193,7 +191,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             why = _("{tile} is on {slot}", tile=tile_text(state.slots[proof] or (0, 0)), slot=slot_name(_, proof))
         chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, tile))
         # The chips come last: they do not fit if a tile wins here and spoils there.
-        lines = (why, *consequences(_, state, (slot, tile)), _("chips: {n}", n=chips))[:LINES]
+        lines = (why, *consequences(_, state, (slot, tile)), _("chips: {n}", n=chips))[:3]
         rows = (Row(line, ()) for line in lines)
         # If a bot shows its choice, there is no page below.
         back = core.close(model) if model.pages_beneath else None
@@ -225,6 +223,14 @@ class PlacePage(TileQuestionPage, frozen=True):
         if target == self.cursor or (self.cursor in indexes and len(lights.ENDS[slot]) == 1):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=target)))
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Keeps a turned tile turned on another slot where it fits that way."""
+        placements = tile_placements(session_of(model).state, self.tile)
+        same_way = (named_slot(place), placements[self.cursor][1])
+        if same_way in placements and same_way != placements[self.cursor]:
+            return Transition(model.with_page(replace(self, cursor=placements.index(same_way))))
+        return super().point(model, place)
 
     def choice_at(self, place: str) -> str:
         """Returns the slot and the tile: a touch of the other end of the slot is not a new choice, another tile is."""
@@ -339,7 +345,7 @@ def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     return klondike.exception_slot(state, placement[0])
 
 
-def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Text]:
+def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Text]:  # noqa: C901 - many cases
     """Yields tile and slot in words, then what each end does at its claim, and why a wrong end is allowed."""
     slot, tile = placement
     yield Text(_("{tile} on {slot}", tile=tile_text(tile), slot=slot_in_words(_, slot)), "bold")
@@ -351,15 +357,18 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
             yield Text(_("Wins claim {claim}: {chips}", claim=name, chips=chips), "gain")
         elif claim_state.digit is None:
             yield Text(_("The {digit} touches claim {claim} and becomes its digit.", digit=end, claim=name))
+        elif claim_state.spoiled:
+            yield Text(_("Claim {claim} is spoiled: nothing can be won there.", claim=name), "reason")
         elif claim_state.digit != end:
             yield Text(_("Spoils claim {claim}, which needs a {digit}", claim=name, digit=claim_state.digit), "risk")
         else:
             yield Text(
                 _("The {digit} is right end {n} of 4 at claim {claim}.", digit=end, n=claim_state.right + 1, claim=name)
             )
-    if not won:
-        chips = _.many("{n} chip", "{n} chips", sum(state.claims[claim].chips for claim, _end in touched))
-        names = ", ".join(claim_name(claim) for claim, _end in touched)
+    open_claims = [claim for claim, _end in touched if not state.claims[claim].spoiled]
+    if open_claims and not won:
+        chips = _.many("{n} chip", "{n} chips", sum(state.claims[claim].chips for claim in open_claims))
+        names = ", ".join(map(claim_name, open_claims))
         yield Text(_("Wins nothing now; {chips} on {claims}", chips=chips, claims=names), "reason")
     rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
     if proof is not None:
@@ -391,7 +400,7 @@ def consequences(_: Translator, state: State, placement: TilePlacement) -> tuple
     """Returns what the tile would win and spoil there: some exceptions do both."""
     claims = klondike.wins(state, placement)
     won = _("wins {n}", n=sum(state.claims[claim].chips for claim in claims)) if claims else ""
-    spoilt = [claim_name(claim) for claim in klondike.spoils(state, placement)]
+    spoilt = [claim_name(claim) for claim in klondike.spoils(state, placement) if not state.claims[claim].spoiled]
     spoils = _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else ""
     return tuple(filter(None, (won, spoils))) or (_("wins nothing"),)
 
@@ -411,10 +420,6 @@ def event_sentence(_: Translator, before: State, event: object) -> str:
             return ""
 
 
-MAX_LISTED = 12
-"""Maximum number of tiles below the question."""
-
-
 class PassingPage(core.YesNoPage, frozen=True):
     """Prompts for confirmation of a pass that the box cannot check, because it does not know the hands."""
 
@@ -429,9 +434,10 @@ class NoPassPage(Page, frozen=True):
     headline: ClassVar[str] = N_("Place a tile: one fits")
 
     def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        body = (Columns(tile_in_slot(*self.placement), (Text(refusal(_, self.placement)),)),)
-        there = Option("", place=SLOT_POSITIONS[self.placement[0]].name)
+        _, (slot, tile) = model.translate, self.placement
+        words = _("every tile fits somewhere: {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
+        body = (Columns(tile_in_slot(slot, tile), (Text(words),)),)
+        there = Option("", place=SLOT_POSITIONS[slot].name)
         return Screen(
             _("You can place a tile"), body=body, choices=Choices((there,), 0, "hidden"), keys=core.closing_keys(model)
         )
@@ -466,18 +472,13 @@ def _request_pass(model: Model) -> Transition:
     return Transition(model.with_page_on_top(PASSING))
 
 
-def refusal(_: Translator, placement: TilePlacement) -> str:
-    slot, tile = placement
-    return _("every tile fits somewhere: {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
-
-
 def _tiles_that_fit(model: Model) -> str:
-    """Returns the tiles that fit, in any hand; at most `MAX_LISTED`."""
+    """Returns the tiles that fit, in any hand; at most 12."""
     _, tiles = model.translate, [tile_text(tile) for tile in klondike.legal(session_of(model).state)]
     if not tiles:
         return _("No tile fits.")
-    shown = " ".join(tiles[:MAX_LISTED])
-    if len(tiles) > MAX_LISTED:
+    shown = " ".join(tiles[:12])
+    if len(tiles) > 12:
         return _("{n} tiles would fit: {tiles} …", n=len(tiles), tiles=shown)
     return _("Would fit: {tiles}", tiles=shown)
 

@@ -31,7 +31,7 @@ from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
 from engine import klondike
 from engine.game import shared_ranks
-from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, Tile, TilePlacement, claim_name
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, Tile, claim_name
 
 
 class SeenTiles(NamedTuple):
@@ -57,7 +57,10 @@ WORDS: dict[parts.TileState, str] = {
 def layout_snapshot(model: Model, seen: SeenTiles) -> parts.LayoutSnapshot:
     """Returns the layout of the open page, with the selected tile in its slot."""
     _, state = model.translate, session_of(model).state
-    available, placement = open_slots(model, seen), _placement(model)
+    available, page = open_slots(model, seen), model.page
+    placement = None
+    if isinstance(page, placing.PlacePage):
+        placement = klondike.tile_placements(state, page.tile)[page.cursor]
 
     def slot_snapshot(slot: Slot) -> parts.SlotSnapshot:
         placed = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
@@ -101,12 +104,6 @@ def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
 _legal = lru_cache(maxsize=2)(klondike.legal)
 
 
-def _placement(model: Model) -> TilePlacement | None:
-    if not isinstance(model.page, placing.PlacePage):
-        return None
-    return klondike.tile_placements(session_of(model).state, model.page.tile)[model.page.cursor]
-
-
 def claim_words(model: Model, claim: Claim) -> str:
     """Returns the description of a claim: its winner, or the number of right tiles, and its chips."""
     _, state = model.translate, session_of(model).state
@@ -115,12 +112,9 @@ def claim_words(model: Model, claim: Claim) -> str:
         return _("Won by {name} in this round.", name=display_name(_, state.players[claim_state.won_by]))
     says = [_("chips: {n}", n=claim_state.chips)]
     if claim_state.digit is not None:
-        says.insert(0, _("spoiled") if claim_state.spoiled else _("right: {n}", n=claim_state.right))
+        needs = _("spoiled, and still needs a {digit}", digit=claim_state.digit)
+        says.insert(0, needs if claim_state.spoiled else _("right: {n}", n=claim_state.right))
     return ", ".join(says)
-
-
-SPOILED = "✕", "#6b7280"
-"""The label and the ring of a spoiled claim, which cannot be won in this round."""
 
 
 def _spot(model: Model, claim: Claim) -> parts.SpotSnapshot:
@@ -128,7 +122,7 @@ def _spot(model: Model, claim: Claim) -> parts.SpotSnapshot:
     claim_state = state.claims[claim]
     label, ring = "", ""
     if claim_state.spoiled and claim_state.won_by is None:
-        label, ring = SPOILED
+        label, ring = f"✕{claim_state.digit}", "#6b7280"  # it cannot be won, but its digit still counts
     elif claim_state.digit is not None:
         label, ring = str(claim_state.digit), parts.hex_colour(DIGITS[claim_state.digit])
     return parts.SpotSnapshot(

@@ -70,10 +70,11 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         last = "" if is_new else placing.event_sentence(_, record.state_before, record.timeline[-1].event)
         if not (last or is_dealt):
             last = _("Your real tiles: {how}", how=_(DEALING[len(state.players), state.deal]))
+        said = [WebOnly((Text(last, "gain" if state.chips != record.state_before.chips else "plain"),))] if last else []
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
-            (*turn_body(model, task, drawn if left else ""), *([WebOnly((Text(last),))] if last else []), *advice(tip)),
+            (*turn_body(model, task, drawn if left else ""), *said, *advice(tip)),
             keys={
                 Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
                 Button.OK: _tile_choice(model),
@@ -285,9 +286,10 @@ class PassBoxPage(Page, frozen=True):
         def show_hand() -> Transition:
             return Transition(model.with_page(hand_page(model, Secrecy.BOX)))
 
+        shown = (BoxOnly((Big(name, _("press ok: your hand")),)), WebOnly((Big(name),)))
         return Screen(
             _("Pass the box to"),
-            body=(Big(name, _("press ok: your hand")), Text(_("all others look away"))),
+            body=(*shown, Text(_("all others look away"))),
             keys={
                 Button.OK: Option(_("Show my hand"), show_hand, _("only {name} looks", name=name), Icon.CHECK),
                 Button.UNDO: Option("", close(model), icon=Icon.UNDO),

@@ -66,7 +66,7 @@ function coloursOf({ players, turn }, moment) {
 /** The band with the active player, and the headline; a new key animates each new headline. */
 function Head({ scene, said, moment }) {
   const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game;
-  const player = players[turn] ?? players.find(({ rank }) => rank === 1), { name } = player ?? {};
+  const player = scene.page === "klondike_round_over" ? null : players[turn] ?? players.find(({ rank }) => rank === 1), { name } = player ?? {};
   const isOthers = !scene.buttons.length && scene.waits_for && player && !moment && !said.sentence.includes(name);
   const whose = moment === END ? "game over" : moment === "loss" ? "turn ends" : notice ? "last turn of" : "turn of";
   return html`

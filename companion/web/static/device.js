@@ -194,7 +194,8 @@ export function Actions({ scene }) {
   const act = (name) => {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // has the keyboard focus
-    const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
+    const isTheirHand = name === "ok" && scene?.page === "klondike_turn" && scene.game?.layout.is_hand && playsOnPhone(scene);
+    const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen && !isTheirHand;
     const stays = name === "undo" && isPlayed && !(button.for_screen && button.enabled);
     const hidden = !buttons.length || !(isUseful || stays || keepsPlace);
     const words = stays ? { label: button.label || say("no undo"), effect: isUseful ? button.effect : "" } : {};

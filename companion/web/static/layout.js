@@ -48,7 +48,7 @@ const spot = ({ label, right, chips: count, colour, ring, owner }) => html`
   ${[0, 1, 2, 3].map(
     (number) => html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${number < right ? "dot right" : "dot"} />`,
   )}
-  <text y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${label || say("open")}</text>
+  <text x=${label[1] ? -0.05 : 0} y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${label[0] ?? say("open")}${label[1] && html`<tspan dy="0.12">${label[1]}</tspan>`}</text>
   ${count > 0 && chips(count)}
   ${colour && html`<circle cx="-0.92" cy="-0.86" r="0.4" fill=${colour} class="stone" />`}
   ${colour && html`<text x="-0.92" y="-0.7" class="letter" style=${{ fill: ink(colour) }}>${owner}</text>`}

@@ -8,7 +8,7 @@ from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, JournalOpened
 from companion.core.model import TABLES, Model, Refusal
 from companion.core.questions import Command, Form
-from companion.pages.setup import SeatingPage, SetupPage
+from companion.pages.setup import SeatingPage, SetupPage, remembered_setup
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -119,6 +119,23 @@ def test_with_a_bot_klondike_offers_no_real_tiles() -> None:
     assert "dealt" not in {item.question.key for item in form.items}
     without_bot = SetupPage({"game": "klondike", "players": 2}).form(model)
     assert "dealt" in {item.question.key for item in without_bot.items}
+
+
+def test_without_a_box_klondikes_tiles_are_dealt_unless_the_last_game_had_real_ones() -> None:
+    for deals, last, default in ((False, None, False), (True, None, True), (True, False, False)):
+        model = App().start().model.with_config(deals_tiles=deals)
+        lineup = LineUp("klondike", ("Green", "Blue"), {}, table_options={} if last is None else {"dealt": last})
+        form = remembered_setup(replace(model, last_lineup=lineup)).form(model)
+        shown = {item.question.key: item for item in form.items}
+        assert (shown["game"].value, shown["dealt"].value, shown["dealt"].place) == ("klondike", default, "options")
+
+
+def test_a_typed_name_comes_back_after_a_bot() -> None:
+    app = setup()
+    choose_all(app, ("seat 1", "Pia"), ("bot 1", "sheriff"))
+    assert answers(app)["seat 1"] == ""
+    choose_all(app, ("bot 1", ""))
+    assert answers(app)["seat 1"] == "Pia"
 
 
 def test_removing_a_question_for_a_bot_keeps_the_other_answers() -> None:

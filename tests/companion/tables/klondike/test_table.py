@@ -11,9 +11,10 @@ from companion.core.model import Model, Table
 from companion.core.shown import labelled_buttons
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.lights.composition import WHITE
+from companion.locale.translator import translator_for
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
-from companion.tables.klondike.placing import PASSING, PlacePage
+from companion.tables.klondike.placing import PASSING, PlacePage, facts
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
 from engine import klondike as game
@@ -116,12 +117,15 @@ def test_an_impossible_pass_is_rejected() -> None:
     assert (app.press(OK).page, len(app.saved_events)) == ("klondike_turn", 2)
 
 
-def test_a_spoiled_claim_shows_a_cross_instead_of_its_digit() -> None:
+def test_a_spoiled_claim_shows_a_cross_before_its_digit() -> None:
     model = play_moves(start_match(), *SIXES, "1/1E 0|1").model
     layout = snapshot(model).layout
     assert layout is not None
     labels = {spot.name: spot.label for spot in layout.spots}
-    assert (labels["1/1"], labels["2/1"]) == ("✕", "1")
+    assert (labels["1/1"], labels["2/1"]) == ("✕6", "1")
+    state = session_of(play_moves(start_match(), *CROWDED).model).state
+    texts = [text.text for text in facts(translator_for("en"), state, (game.SLOTS["1/1N"], (6, 2)))]
+    assert texts[2:] == ["Claim 1/2 is spoiled: nothing can be won there.", "Wins nothing now; 1 chip on 1/1"]
 
 
 def test_a_tile_may_win_and_spoil_at_once() -> None:
@@ -273,6 +277,7 @@ def test_selecting_a_tile_again_turns_it() -> None:
     app = choose(point(start_match(), "2/2E"), "1|3")
     turned = [web_texts(choose(app, "1|3").model)[1][:3] for _ in range(2)]
     assert turned == ["3·1", "1·3"]
+    assert web_texts(point(choose(app, "1|3"), "1/1E").model)[1].startswith("3·1 on 1/1")
     double = choose(choose(app, "6|6"), "6|6")
     assert double.model.rejected_at is not None
 
