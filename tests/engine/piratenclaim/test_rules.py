@@ -468,6 +468,18 @@ def test_the_threat_is_the_result_of_216_rolls(seed: int) -> None:
     assert piratenclaim.query(state, {"query": "threat"}) == {"threat": threat_by_brute_force(state), "of": ROLL_COUNT}
 
 
+def test_a_discovery_may_bring_a_pirate_with_the_reported_faces_of_grey() -> None:
+    state = position(discs=DISCS, phase=Phase.TRAVEL)
+    for field in discoverable(state):
+        found = set[int]()
+        for grey, way in product(range(1, 7), repeat=2):
+            rolled = piratenclaim.apply(state, Roll(Dice(1, 1, grey, way, way, way)))
+            for pirate in piratenclaim.discovery_result(rolled, field, piratenclaim.current_dice(rolled)).pirates[:1]:
+                moved = piratenclaim.apply(piratenclaim.apply(rolled, Discover(field, pirate)), MovePirates())
+                found |= {grey} if pirates_at(moved, field) else set()
+        assert piratenclaim.entering_faces(state, field) == tuple(sorted(found))
+
+
 @pytest.mark.parametrize("phase", [Phase.DISCS, Phase.OVER])
 def test_the_threat_is_not_reported_before_and_after_the_game(phase: Phase) -> None:
     with pytest.raises(Illegal) as caught:

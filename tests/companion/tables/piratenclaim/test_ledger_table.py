@@ -225,3 +225,16 @@ def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -
     model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
     assert (web_texts(model)[0], label_of(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")
     assert point(model, "0/1").page.name == "piratenclaim_ship_actions"
+
+
+def test_a_disc_is_no_destination() -> None:
+    model = close_guide(played(*LOADED, **LEDGER))
+    pointed = point(model, "1/2")
+    assert (pointed.page, pointed.rejected_at) == (model.page, pointed.now)
+
+
+def test_each_pirate_that_may_enter_is_shown_with_its_move() -> None:
+    model = press(close_guide(played(*LOADED, travel("1/1", 0, 1, 2), roll(5, 3, 2, 6, 4, 3), **LEDGER)), "ok")
+    choices = model.page.screen(model).choices
+    assert choices is not None
+    assert [each.detail for each in choices.options] == ["to 1/3", "stays: the edge", "to 1/1, robs Green"]
