@@ -153,8 +153,9 @@ export class StarMap extends Picture {
     const ship = cursor || this.props.own[0] || hexes.find(({ segment }) => segment === focus)?.name;
     const arrows = isJourney ? ".way" : moves.length ? ".moves" : "", followed = `${this.isWhole} ${ship} ${way} ${moves}`;
     if (followed === this.followed || !(ship || arrows)) return;
-    this.followed = followed;
     const pan = this.base.querySelector(".pan"), drawn = arrows ? this.base.querySelector(arrows) : this.at(ship);
+    if (!pan.clientWidth) return; // hidden, as on a phone while cargo is loaded
+    this.followed = followed;
     const [seen, field] = [pan, drawn].map((each) => each.getBoundingClientRect());
     const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom - BUTTON;
     const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom + BUTTON];
