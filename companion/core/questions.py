@@ -26,7 +26,7 @@ class Answer(NamedTuple):
     value: Any
     label: str
     """In English, to be translated."""
-    detail: str
+    detail: str = ""
     """One line of explanation; in English, to be translated."""
 
 

@@ -81,12 +81,11 @@ class AttractPage(core.AttractLightsPage, frozen=True):
         name = forms.Text("player", N_("Your name"), setup.names_to_offer(model), N_("optional"), MAX_NAME_LETTERS)
         opponent = forms.Choice("bot", N_("Against"), setup.bot_answers(setup.SOLO_GAME), are_names=True)
         label = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
-        set_up = core.open_on_top(model, setup.remembered_setup(model))
         items = (
             forms.FormItem(name, player, rename),
             forms.FormItem(opponent, bot, lambda value: Transition(model.with_page(replace(self, bot=value)))),
             forms.Command("solo", N_("Play now"), N_("you go first"), is_main=True).item(play),
-            forms.Command("table", label, is_translated=True).item(set_up),
+            forms.Command("table", label, is_translated=True).item(_set_up(model, setup.SOLO_GAME)),
         )
         return forms.Form(_("Play {game}", game=game.title), (*items, *_list_tiles(model)))
 
@@ -111,15 +110,19 @@ def _list_tiles(model: Model) -> Iterator[forms.FormItem]:
             yield tile("discard", _("Done"), _(SAVED), partial(_discard, model))
         else:
             yield tile("discard", _("Give up"), _("the game on hold"), core.open_on_top(model, GIVE_UP))
-    remembered = setup.remembered_setup(model)
     for game_name, title in setup.playable_games():
         if game_name != setup.SOLO_GAME:
             seats = core.TABLES[game_name].game.seats
             size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-            choose = partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game_name})
-            yield tile(game_name, title, _(core.TABLES[game_name].about) or size, choose)  # opens the setup
+            yield tile(game_name, title, _(core.TABLES[game_name].about) or size, _set_up(model, game_name))
     if (lesson := core.TABLES[setup.SOLO_GAME].lesson) is not None:
         yield tile("lesson", _("Learn to play"), _("six tasks, three minutes"), core.open_on_top(model, lesson()))
+
+
+def _set_up(model: Model, game: str) -> Do:
+    """Returns the action that opens the setup of a game for the last players."""
+    remembered = setup.remembered_setup(model)
+    return partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game})
 
 
 class OpponentPage(core.ListScreenPage, core.AttractLightsPage, frozen=True):

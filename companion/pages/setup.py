@@ -209,9 +209,7 @@ def preferences() -> Mapping[str, Question]:
         on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),
         on_or_off("sound", N_("Sound"), N_("tones and speech"), N_("quiet")),
         Choice("language", N_("Language"), language_names, are_names=True),
-        Choice(
-            "brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in (1.0, 0.6, 0.3, 0.15))
-        ),
+        Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}") for share in (1.0, 0.6, 0.3, 0.15))),
     )
     return {question.key: question for question in questions}
 
