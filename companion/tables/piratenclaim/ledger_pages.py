@@ -534,11 +534,20 @@ class TravelPage(FieldPage, frozen=True):
         label = _("Travel to {field}", field=field_name(self.field))
         if not self._is_possible(model):
             return Option(label, detail=_("too little fuel"))
-        fuel = Load(red=self._fuel(model))
-        go = recording(model, self._travel)
+        travel = self._travel(model)
+        go = recording(model, travel)
         if max_fuel:
-            go = open_on_top(model, FuelPage(fuel, travel=self._travel, max_fuel=max_fuel))
-        return Option(label, go, _("{n} fuel", n=fuel.red), Icon.PLACE)
+            go = open_on_top(model, FuelPage(Load(red=travel.fuel), travel=travel, max_fuel=max_fuel))
+        return Option(label, go, _("{n} fuel", n=travel.fuel), Icon.PLACE)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Travels if the destination is pointed at again, as the button of the form does."""
+        is_again = self._has_target and star_map.parse_place(place) == self.field and self._is_possible(model)
+        return session.record_event(model, self._travel(model)) if is_again else super().point(model, place)
+
+    def touch(self, model: Model, place: str) -> Transition:
+        """Touching the destination again is `ok`, which prompts for the fuel."""
+        return super().point(model, place)
 
     def form(self, model: Model) -> Form:
         """Returns a form with a stepper for the fuel and the button that travels; the map shows the destinations."""
@@ -554,7 +563,7 @@ class TravelPage(FieldPage, frozen=True):
         if self._is_possible(model):
             label = _("Travel to {field}", field=field_name(self.field))
             travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_translated=True)
-            items.append(travel.item(recording(model, dataclasses.replace(self._travel, fuel=fuel))))
+            items.append(travel.item(recording(model, self._travel(model))))
         # Staying is an answer to the page below, if it waits for a first journey.
         below = model.with_top_page_closed()
         stay = below.page.screen(below).keys.get(Button.OK, NOTHING)
@@ -565,16 +574,15 @@ class TravelPage(FieldPage, frozen=True):
         return Form(_("Travel to {field}?", field=field_name(self.field)), tuple(items), note=note)
 
     def _is_possible(self, model: Model) -> bool:
-        return piratenclaim.is_legal(session_of(model).state, self._travel)
+        return piratenclaim.is_legal(session_of(model).state, self._travel(model))
 
     @property
     def _has_target(self) -> bool:
         return self.field != self.origin
 
-    @property
-    def _travel(self) -> piratenclaim.Travel:
+    def _travel(self, model: Model) -> piratenclaim.Travel:
         load = self.load if self.load is not None and any(self.load) else None
-        return piratenclaim.Travel(self.parts, self.field, load)
+        return piratenclaim.Travel(self.parts, self.field, load, self._fuel(model))
 
     def _way(self, model: Model) -> tuple[Field, ...]:
         return self.view(model).ways[self.field]

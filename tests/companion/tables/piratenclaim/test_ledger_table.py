@@ -132,7 +132,8 @@ def test_a_journey_takes_three_taps_before_the_roll() -> None:
     assert form is not None
     assert [(item.question.kind, item.value) for item in form.items][:2] == [("stepper", 2), ("command", True)]
     assert web_texts(model)[:2] == ["Travel to 1/4?", "From 0/0 to 1/4: 2 steps"]
-    model = chosen(model, "travel", value=True)
+    assert newest(chosen(model, "travel", value=True)) == newest(point(model, "1/4"))  # another tap on the field
+    model = point(model, "1/4")
     assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["1/4"], None, 2)
     assert web_texts(model)[:2] == ["Roll the six dice", "Arrived on 1/4 for 2 fuel; 28 left."]
     assert labelled_buttons(model)[OK].main
