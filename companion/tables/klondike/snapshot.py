@@ -9,7 +9,6 @@ happened on the table, too: while players still move pieces, it does not show th
 it was before it was cleared.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -202,6 +201,9 @@ def _under_way(model: Model, viewer: ViewerKind) -> parts.Snapshot:
     _, state = model.translate, session_of(model).state
     seen = seen_tiles(model, viewer)
     available, over, turn = open_slots(model, seen), _is_over(model), None if klondike.is_over(state) else state.turn
+    # The tiles of this round, oldest first.
+    steps = pairwise(session_of(model).started_record.timeline)
+    log = (placing.event_sentence(_, at.state, step.event) for at, step in steps if at.state.round == state.round)
     words, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
     words = f"{words}; " + _("stock: {n}", n=stock) if stock else words
     return parts.Snapshot(
@@ -214,7 +216,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> parts.Snapshot:
         places=tuple(_place(model, light, available) for light in sorted(CLAIM_OF)),
         layout=layout_snapshot(model, seen),
         supply=words,
-        log=tuple(_log(model)),
+        log=tuple(filter(None, log)),
     )
 
 
@@ -244,14 +246,6 @@ def _place(model: Model, light: int, available: frozenset[Slot] | None) -> parts
     holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"
     use, usable = _slot_use(model, slot, available)
     return parts.FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, "", use, usable=usable)
-
-
-def _log(model: Model) -> Iterator[str]:
-    """Yields the tiles of this round, oldest first."""
-    _, record = model.translate, session_of(model).started_record
-    for before, step in pairwise(record.timeline):
-        if before.state.round == record.state.round and (text := placing.event_sentence(_, before.state, step.event)):
-            yield text
 
 
 def caption(model: Model) -> str:

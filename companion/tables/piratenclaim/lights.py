@@ -46,16 +46,12 @@ LEAST_THREAT = 0.2
 BELOW_FACE = 0.5
 """The level of the lights of a die below its face."""
 
-_LOWER_LEFT = {0: (2, 2), 1: (4, 2), 2: (3, 0), 3: (1, 0), 4: (0, 2), 5: (1, 4), 6: (3, 4)}
+_LOWER_LEFT = (2, 2), (4, 2), (3, 0), (1, 0), (0, 2), (1, 4), (3, 4)
 """The lower left corner (column, row) of each position's block: three blocks in the middle, two above, two below."""
 
-
-def _block(position: int) -> tuple[int, ...]:
-    column, row = _LOWER_LEFT[position]
-    return tuple(SIDE * (row + up) + column + along for up in (0, 1) for along in (0, 1))
-
-
-BLOCKS = tuple(map(_block, range(len(_LOWER_LEFT))))
+BLOCKS = tuple(
+    tuple(SIDE * (row + up) + column + along for up in (0, 1) for along in (0, 1)) for column, row in _LOWER_LEFT
+)
 """The four lights of each position: lower left, lower right, upper left, upper right."""
 POSITION_OF = {light: position for position, block in enumerate(BLOCKS) for light in block}
 """The position of each light; the lights at the four corners have none."""
