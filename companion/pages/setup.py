@@ -388,14 +388,14 @@ class SetupPage(core.AttractLightsPage, frozen=True):
             start.item(partial(begin_game, model, lineup), "options"),
             Command("close", N_("Cancel")).item(core.close(model), "header"),
         )
-        kept, note = setup.kept_game, ""
-        if kept is not None:
-            note = _(
-                "{game} stays unfinished, and you can continue it from the start page after the new game.",
-                game=kept.title,
-            )
+        notes = list[str]()
+        if (kept := setup.kept_game) is not None:
+            words = N_("{game} stays unfinished, and you can continue it from the start page after the new game.")
+            notes.append(_(words, game=kept.title))
+        if core.TABLES[lineup.game].end_game is not None:
+            notes.append(_("Agree first when the game ends and who wins: the rules do not say. End it in the menu."))
         cursor = setup.questions[self._question_number(setup)].key
-        return Form(N_("New game"), (*top, *seats, *options, *commands), cursor, note)
+        return Form(N_("New game"), (*top, *seats, *options, *commands), cursor, " ".join(notes))
 
     def with_answers(self, model: Model, answers: Mapping[str, Any]) -> Transition:
         """Stores answers, as `ok` does. The device goes back to their question if that is an earlier one."""

@@ -459,7 +459,8 @@ def values_words(model: Model) -> str:
 class EndGamePage(ListScreenPage, frozen=True):
     """For games whose end the rules do not detect: the players declare the end and the winner."""
 
-    winners: frozenset[Seat] = frozenset()
+    winners: frozenset[Seat] | None = None
+    """The marked players; None before a player changes the marks: then those with the highest value, if any."""
     cursor: Seat = FIRST
     name: ClassVar[str] = "end_game"
 
@@ -468,29 +469,30 @@ class EndGamePage(ListScreenPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, players = model.translate, [display_name(model.translate, name) for name in model.session.lineup.players]
-        winners = ", ".join(players[seat] for seat in sorted(self.winners))
-        values = table_of(model.session).values(model.session.state)
-        details = [_("value {n}", n=value) for value in values or ()] or [""] * len(players)
+        values = table_of(model.session).values(model.session.state) or ()
+        details = [_("value {n}", n=value) for value in values] or [""] * len(players)
+        # If all have the same value, none leads.
+        leaders = frozenset(Seat(seat) for seat, value in enumerate(values) if min(values) < value == max(values))
+        marked = leaders if self.winners is None else self.winners
+        winners = ", ".join(players[seat] for seat in sorted(marked))
 
         def end() -> Transition:
-            return record_event(model, Finish(tuple(sorted(self.winners))), effects.WIN)
+            return record_event(model, Finish(tuple(sorted(marked))), effects.WIN)
 
         def mark(seat: Seat) -> Do:
-            return show(model, replace(self, winners=self.winners ^ {seat}, cursor=seat))
+            return show(model, replace(self, winners=marked ^ {seat}, cursor=seat))
 
         options = [
-            Option(name, mark(seat), detail, value=_("wins!") if seat in self.winners else "", key=f"seat {seat}")
+            Option(name, mark(seat), detail, value=_("wins!") if seat in marked else "", key=f"seat {seat}")
             for seat, name, detail in zip(map(Seat, range(len(players))), players, details, strict=True)
         ]
-        wins = "" if self.cursor in self.winners else _("wins!")
+        wins = "" if self.cursor in marked else _("wins!")
         return Screen(
             title=_("Who has won?"),
             choices=Choices(options, self.cursor),
             keys={
                 Button.OK: Option(players[self.cursor], mark(self.cursor), wins, Icon.CHECK),
-                Button.BANK: Option(
-                    _("End the game"), end, winners or _("No one wins."), _("end"), main=bool(self.winners)
-                ),
+                Button.BANK: Option(_("End the game"), end, winners or _("No one wins."), _("end"), main=bool(marked)),
                 Button.UNDO: Option(_("Back"), close(model), _("continue playing"), Icon.UNDO),
             },
         )

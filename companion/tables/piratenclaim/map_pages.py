@@ -90,7 +90,7 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         )
 
 
-FIGURES = (N_("fuel"), N_("claimed"), N_("cargo"), N_("parts"))
+FIGURES = (N_("claimed"), N_("cargo"), N_("fuel"), N_("parts"))
 """The figures of each player, cargo and claims by their value; all but the last only with the ledger."""
 STANDING_PX = 50
 """Width of a name next to three figures."""

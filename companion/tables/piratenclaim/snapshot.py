@@ -54,6 +54,10 @@ def snapshot(model: Model) -> Snapshot:
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
+
+    def standing_of(seat: Seat) -> tuple[int, ...]:
+        return piratenclaim.standing_of(state, seat) if state.ledger else ()
+
     shown = Snapshot(
         title=piratenclaim.title,
         where="" if session.is_over else " · ".join((_("Turn {n}", n=state.turns + 1), supply)),
@@ -61,7 +65,7 @@ def snapshot(model: Model) -> Snapshot:
         progress=_progress(_, state, has_travelled=journey(session.started_record) is not None),
         figures=tuple(map(_, FIGURES if state.ledger else FIGURES[-1:])),
         players=tuple(
-            replace(player, figures=tuple(map(str, (*figures_of(state, Seat(seat)), state.ships_owned[seat]))))
+            replace(player, figures=tuple(map(str, (*standing_of(Seat(seat)), state.ships_owned[seat]))))
             for seat, player in enumerate(player_snapshots(model, state.players, state.winners or ()))
         ),
         places=_places(_, shown_state, view),
@@ -79,14 +83,6 @@ def snapshot(model: Model) -> Snapshot:
         field = newest_result(model).field
         return replace(shown, dice=(), found="" if field is None else field_name(field))
     return shown
-
-
-def figures_of(state: State, seat: Seat) -> tuple[int, ...]:
-    """Returns fuel, the value of the claims and of the cargo; nothing without the ledger."""
-    if not state.ledger:
-        return ()
-    standing = piratenclaim.standing_of(state, seat)
-    return standing.fuel, standing.claimed, standing.cargo
 
 
 def _progress(_: Translator, state: State, *, has_travelled: bool) -> str:

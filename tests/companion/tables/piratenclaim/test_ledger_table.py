@@ -1,11 +1,12 @@
 import pytest
+from msgspec.structs import replace
 
 from companion.core.lineup import BOX, HOST
 from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import Model
 from companion.core.shown import labelled_buttons
 from companion.core.snapshot import Snapshot
-from companion.pages.setup import answer_questions
+from companion.pages.setup import SetupPage, answer_questions
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout import USUAL, LayoutPage
@@ -16,6 +17,7 @@ from hardware.device import Button
 from tests.companion.games.app import App
 from tests.companion.pages.piratenclaim import (
     END,
+    LAST,
     LEDGER,
     LOADED,
     LOOT,
@@ -31,7 +33,7 @@ from tests.companion.pages.piratenclaim import (
     travel,
 )
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
-from tests.companion.pages.sitting import press, web_texts
+from tests.companion.pages.sitting import pick, press, web_texts
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 
@@ -65,6 +67,12 @@ def test_the_setup_starts_with_the_ledger_on() -> None:
     assert decided.questions[-1].key == "ledger"
     without = answer_questions(SWITCHED_ON, {"game": "piratenclaim", "players": 2, "ledger": False})
     assert without.lineup().options == piratenclaim.options
+    assert SetupPage({"game": "piratenclaim"}).form(SWITCHED_ON).note.startswith("Agree first when the game ends")
+
+
+def test_the_player_with_the_highest_value_is_marked_as_the_winner() -> None:
+    ended = press(pick(played(*LAST, END, **LEDGER), "End the game"), "bank")
+    assert session_of(ended).state.winners == (0,)
 
 
 def test_a_cargo_that_does_not_fit_is_rejected_in_a_sentence() -> None:
