@@ -11,8 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from companion.core.effects import BUST
-from companion.core.model import Model
+from companion.core.lineup import Role
+from companion.core.model import Model, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights, only
 from companion.locale.translator import N_, Translator
@@ -159,15 +162,18 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         """Shows the steps one by one on the small screen; a larger screen lists them all, and one press ends them."""
         _, state, screen = model.translate, session_of(model).state, PhysicalStepsPage.screen(self, model)
+        robberies = [step for step in self.steps if isinstance(step, RobberyStep) and not step.returns]
         moved_first = sorted(self.steps, key=lambda step: isinstance(step, PieceStep) and step.text == STAYS)
         todo = [Text(line, "reason") for line in _to_do(_, state, moved_first)]
         if any(isinstance(step, PieceStep) and step.text != STAYS for step in self.steps):
             todo.insert(0, Text(_("On your board:"), "bold"))
-        if not isinstance(self.steps[0], RobberyStep):
+        if robberies:
             todo += [Text(line[:1].upper() + line[1:], "risk") for line in robbed_words(_, state)]
-        # Nothing else is due in this turn: robberies come last.
-        is_last = state.phase is Phase.TURN_END and (isinstance(self.steps[0], RobberyStep) or not state.robbed)
+        is_last = state.phase is Phase.TURN_END  # nothing else is due in this turn
         done = (lambda: session.end_turn(model)) if is_last else (lambda: acknowledge(model))
+        # The small screen shows one step at a time: players must not miss a robbery there.
+        if model.sender.role is Role.BOX and robberies and self.steps[self.step] not in robberies:
+            done = show(model, replace(self, step=self.steps.index(robberies[0])))
         follows = _("{name} is next", name=session.next_name(model)) if is_last else ""
         if is_last and not state.robbed:
             todo.append(Text(_("No ship was robbed."), "gain"))
@@ -297,7 +303,7 @@ def _to_do(_: Translator, state: State, steps: Sequence[Step]) -> Iterator[str]:
             names = {name: _(value) for name, value in step.names}
             origin = step.field if step.origin is None else step.origin
             yield _(TO_DO[step.text], **names, origin=field_name(origin), field=field_name(step.field))
-        else:
+        elif not isinstance(step, RobberyStep) or step.returns:
             others.append(step)
     yield from steps_in_words(_, state, others)
 

@@ -3,8 +3,8 @@
 The page of the next decision depends on the phase (`PAGES`). The box has no rule for the end of the game: the players
 declare the end and the winner.
 
-The robberies are a separate outcome after the pirates have moved: they are announced on their own page, which is also
-shown without the guide, because only the box has computed them.
+The robberies are the last steps after the pirates have moved. They are also shown without the guide, because only the
+box has computed them.
 
 All six dice are rolled once per turn. Red, green and grey are for the first discovery; another ship rolls these three
 again, while the pirates' dice stay until the pirates have moved. So the dice on the screen are one value (`State.dice`)
@@ -26,7 +26,7 @@ from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights, map_pages, star_map
-from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
+from companion.tables.piratenclaim.guide import GuidePage, physical_steps
 from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
 from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, offer_option, ships_option
 from companion.tables.piratenclaim.session import (
@@ -435,12 +435,6 @@ def outcomes(record: Record[State, piratenclaim.Event], *, guide: bool) -> tuple
     state, before = record.state, record.state_before
     newest = record.events[-1]
     steps = physical_steps(record, guide=guide)
-    robberies = tuple(step for step in steps if isinstance(step, RobberyStep) and not step.returns)
-    moves = steps[: len(steps) - len(robberies)]
     moving_seat = state.turn if isinstance(newest, Undo) else before.turn
-    pages: tuple[tuple[object, Page], ...] = (
-        (isinstance(newest, piratenclaim.Discover), map_pages.FoundPage()),
-        (moves, GuidePage(moves, moving_seat)),
-        (robberies, GuidePage(robberies, moving_seat)),
-    )
-    return tuple(page for is_due, page in pages if is_due)
+    found = (map_pages.FoundPage(),) if isinstance(newest, piratenclaim.Discover) else ()
+    return (*found, *([GuidePage(steps, moving_seat)] if steps else []))

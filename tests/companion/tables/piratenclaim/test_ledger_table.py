@@ -207,10 +207,11 @@ def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     assert web_texts(model)[0] == "Discover from 0/1, 0/6"
 
 
-def test_a_robbery_is_shown_and_can_be_undone() -> None:
-    model = press(played(*LOOT, **LEDGER), "ok")
-    assert web_texts(model)[:2] == ["black robs Green", "1/1: black robs Green: 2 purple"]
-    back = press(press(model, "ok"), "undo")
+def test_a_robbery_is_shown_once_and_can_be_undone() -> None:
+    model = replace(played(*LOOT, **LEDGER), sender=HOST)
+    assert [text for text in web_texts(model) if "robs" in text] == ["Black robs Green on 1/1: 2 purple"]
+    assert isinstance(newest(model.page.press(model, NEXT).model), piratenclaim.EndTurn)
+    back = press(model, "undo")
     assert "1/1: Green gets back: 2 purple" in web_texts(back)
 
 
