@@ -12,7 +12,7 @@ from companion.commands.cli import align_columns, join_lines
 from companion.core.lineup import bot_title
 from companion.core.people import People, Person, luck_text, person_facts, risk_text, share_text, uncounted_text
 from companion.core.player_names import display_name, list_names
-from companion.core.saved_games import VERIFIED, Finished, HistoryEntry, JournalError
+from companion.core.saved_games import VERIFIED, HistoryEntry, JournalError
 from companion.files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.archive import (
@@ -104,8 +104,8 @@ def list_games(_: Translator, journal: Journal, limit: int) -> Answer:
         title, players = title_of(game.lineup["game"]), list_names(_, game.players)
         if not mark and game.summary.get("joined") is True:
             mark = _("joined in the middle")
-        turns, minutes = str(game.summary["turns"]), str(game.minutes)
-        return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
+        won = list_names(_, game.winners) or _("no one")
+        return [str(entry.game), entry.date, title, players, won, str(game.summary["turns"]), str(game.minutes), mark]
 
     listed = history_entries(journal, limit)
     if not listed:
@@ -127,16 +127,12 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
         turns=entry.summary["turns"],
     )
     seats = luck.seats if luck else ()
-    won = _("won by {names}", names=_join_winners(_, entry))
+    won = _("won by {names}", names=_.listed([display_name(_, name) for name in entry.winners]) or _("no one"))
     ending = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(ending)}" if ending else won
     result = verified_draws(archived.record)
     verified = [_("Not random: fixed secret number") if result == "fixed" else _(VERIFIED[result])] if result else []
     return join_lines([head, won, *verified, "", *_standings_table(_, archived, seats)])
-
-
-def _join_winners(_: Translator, game: Finished) -> str:
-    return list_names(_, game.winners, _(" and ")) or _("no one")
 
 
 def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[SeatLuck]) -> list[str]:

@@ -4,7 +4,7 @@ A text is written as `_("claim stone {stone} on {field}", stone=4, field="5/1")`
 text can be extracted (by the keywords `_`, `N_`, `translate` and `many:1,2`), and no player's name is part of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
@@ -35,6 +35,10 @@ class Translator(Struct, frozen=True):
     def many(self, one: str, several: str, n: int, /, **fields: object) -> str:
         """Returns the text in the plural form for n, with `{n}` replaced by the number."""
         return self.catalog.ngettext(one, several, n).format(n=n, **fields)
+
+    def listed(self, words: Sequence[str]) -> str:
+        """Returns the words as one text: "a, b and c"."""
+        return self(N_(" and ")).join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
     def decimal(self, value: float, places: int = 1) -> str:
         """Formats a number with `places` decimal places and the decimal mark of this language."""

@@ -182,7 +182,7 @@ def winners_sentence(_: Translator, state: GameState) -> str:
     winners = state.winners or ()
     if not winners:
         return _("No one wins.")
-    names = _(" and ").join(display_name(_, state.players[seat]) for seat in winners)
+    names = _.listed([display_name(_, state.players[seat]) for seat in winners])
     return _.many("{names} wins!", "{names} share the win!", len(winners), names=names)
 
 

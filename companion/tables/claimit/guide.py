@@ -143,7 +143,7 @@ def sentence(
     addressed = moving_seat if is_person else None
 
     def named(stones: Iterable[Stone]) -> str:
-        return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
+        return _.listed([_stone_phrase(_, stone, players, addressed) for stone in stones])
 
     off, on = named(physical_step.removed), named(physical_step.added)
     name = display_name(_, players[moving_seat])

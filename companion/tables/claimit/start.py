@@ -61,8 +61,8 @@ class StartRollsPage(Page, frozen=True):
         elif progress.to_roll is None:
             headline, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
         elif len(session.start_rolls) > len(progress.sums):  # these seats have rolled before
-            names = (display_name(_, session.lineup.players[each]) for each in progress.rolling)
-            title, sentence = _("A tie: again!"), _("A tie: {names} again", names=_(" and ").join(names))
+            names = [display_name(_, session.lineup.players[each]) for each in progress.rolling]
+            title, sentence = _("A tie: again!"), _("A tie: {names} again", names=_.listed(names))
             prompt = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
         lines = (headline, below) if below.text else (headline,)
         return Screen(title, body=(BoxOnly(lines), prompt), keys=self._keys(model), sentence=sentence, seat=seat)

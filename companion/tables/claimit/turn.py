@@ -447,8 +447,8 @@ class WinnerPage(shared_pages.GameOverPage, frozen=True):
             return (ui.Text(self.reason(model)), ui.TextTable(tuple(_comparisons(_, state))))
         mines = sorted(((each.mine, seat) for seat, each in enumerate(claimit.standings(state))), reverse=True)
         (best, _winner), *others = mines
-        beaten = (_("{name}'s {mine}", name=display_name(_, state.players[seat]), mine=mine) for mine, seat in others)
-        return (ui.Text(_("A mine of {mine} beats {names}.", mine=best, names=_(" and ").join(beaten))),)
+        beaten = [_("{name}'s {mine}", name=display_name(_, state.players[seat]), mine=mine) for mine, seat in others]
+        return (ui.Text(_("A mine of {mine} beats {names}.", mine=best, names=_.listed(beaten))),)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the whole game in a few seconds, then counts the mines; the winner's mine stays."""

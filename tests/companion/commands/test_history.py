@@ -57,9 +57,9 @@ def test_the_finished_games_are_listed_newest_first(path: Path, run_history: Cal
     finish(path, 1)
     finish(path, 1, {**SUMMARY, "winners": [0]})
     assert run_history() == [
-        "no.  date        game       players     won by         turns  min",
-        "  2  2026-11-21  Claim It!  Anna, Blue  Anna               7    0",
-        "  1  2026-11-21  Claim It!  Anna, Blue  Anna and Blue      7    0",
+        "no.  date        game       players     won by      turns  min",
+        "  2  2026-11-21  Claim It!  Anna, Blue  Anna            7    0",
+        "  1  2026-11-21  Claim It!  Anna, Blue  Anna, Blue      7    0",
     ]
 
 
