@@ -10,7 +10,7 @@ This module satisfies `engine.game.DealRules`.
 """
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from engine.dice import Draws
 from engine.game import GameEvent, Seat, illegal, syntax_error
@@ -88,19 +88,15 @@ def check_hand(state: State, hand: Hand) -> None:
 
 
 def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list[tuple[Seat, Tile]]]:
-    """Returns the state of the newest round before the end, and its placements by seat, oldest first."""
-    backwards = reversed(steps)
-    event, after = next(backwards)
-    state: State = after
-    placed = []
-    for earlier, before in backwards:
+    """Returns the newest state, and the placements in its round by seat, oldest first."""
+    newest, placed = steps[-1][1], list[tuple[Seat, Tile]]()
+    for (event, _), (_, before) in pairwise(reversed(steps)):
         # The event that ended a round is stored with the first state of the next round.
-        if before.round != after.round:
+        if before.round != newest.round:
             break
         if isinstance(event, Place):
             placed.append((before.turn, event.tile))
-        event = earlier
-    return state, placed[::-1]
+    return newest, placed[::-1]
 
 
 def _tile_text(tile: Tile) -> str:

@@ -87,19 +87,19 @@ class Board:
         """Computes all masks: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
         digits, counts, placed, fits = self.digits, self.counts, self.placed, self.fits
         near_free = far_free = ALL
-        used_once = 0
+        limited_doubles = 0
         for digit in range(7):
             uses = digits.count(digit)
             if uses >= 2:
                 near_free &= ~NEAR[digit]
                 far_free &= ~FAR[digit]
             elif uses:
-                used_once |= DOUBLE[digit]
+                limited_doubles |= DOUBLE[digit]
         for slot in self.empty:
             near, far = digits[INNER[slot]], digits[OUTER[slot]]
             if near == OPEN:
                 if far == OPEN:
-                    fits[slot] = near_free & far_free & ~used_once  # a double would give its digit to two claims
+                    fits[slot] = near_free & far_free & ~limited_doubles  # one would give its digit to two claims
                 elif far == RIM:
                     fits[slot] = near_free
                 else:
@@ -122,10 +122,10 @@ class Board:
         fits[slot] = 0
         self.placed |= MASKS_BY_CODE[code]
         counts[near] += 1
-        is_stale = counts[near] == 7
+        fits_are_stale = counts[near] == 7
         if near != far:
             counts[far] += 1
-            is_stale = is_stale or counts[far] == 7
+            fits_are_stale = fits_are_stale or counts[far] == 7
         won = 0
         # The rim counts as a spoiled claim that no end fits.
         for claim, end in ((INNER[slot], near), (OUTER[slot], far)):
@@ -135,10 +135,10 @@ class Board:
                     won += self.chips[claim]
                     self.chips[claim] = 0
             elif digits[claim] == OPEN:
-                digits[claim], right[claim], is_stale = end, 1, True
+                digits[claim], right[claim], fits_are_stale = end, 1, True
             else:
                 right[claim] = SPOILED
-        if is_stale:
+        if fits_are_stale:
             self.compute_fits()
             return won
         for other in self.empty:

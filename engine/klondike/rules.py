@@ -175,8 +175,11 @@ def claims_with(state: State, digit: int) -> int:
 MAX_PER_DIGIT = 2
 """Maximum number of claims with the same digit (rules, 2)."""
 
-TilePlacement = tuple[Slot, Tile]
-"""A slot, and a tile in its orientation there."""
+
+class TilePlacement(NamedTuple):
+    slot: Slot
+    tile: Tile
+    """In its orientation there."""
 
 
 class Rule(StrEnum):
@@ -219,8 +222,8 @@ def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     if (state.placed | state.aside) & BITS[tile]:
         return ()
     empty = [Slot(number) for number, here in enumerate(state.slots) if here is None]
-    pairs = ((slot, turned) for slot in empty for turned in orientations(tile))
-    return tuple((slot, turned) for slot, turned in pairs if _may_place(state, slot, turned))
+    pairs = (TilePlacement(slot, turned) for slot in empty for turned in orientations(tile))
+    return tuple(each for each in pairs if _may_place(state, each.slot, each.tile))
 
 
 def fitting_tiles(state: State, slot: Slot) -> tuple[Tile, ...]:
@@ -246,7 +249,7 @@ def spoils(state: State, placement: TilePlacement) -> tuple[Claim, ...]:
 
 
 def exception_slot(state: State, slot: Slot) -> Slot | None:
-    """Returns the slot with the tile because of which one right end is enough in this slot (X1), or None."""
+    """Returns where the tile with both digits of this slot is, so that one right end is enough here (X1); or None."""
     position = SLOT_POSITIONS[slot]
     if position.outer is None:
         return None
@@ -325,7 +328,7 @@ seats = range(2, 5)
 defaults: Json = {"deal": "", "centre_each_round": False}
 later_options = {
     "checked_pass": LaterOption(default=False, in_new_games=True),
-    # Whether the tile that is left over was seen: the start then names it.
+    # Whether the players saw the tile that is left over: the start then names it in `set_aside`.
     "seen": LaterOption(default=False, start_key="set_aside"),
 }
 DEALS = ("", "basic", "draw")
@@ -361,7 +364,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     dealt, tile = deal_form(len(players), options["deal"]), tile_of(filled.get("set_aside"))
     if filled["seen"] and (len(players), dealt) != (3, "basic"):
         raise syntax_error("A tile is set aside with three players and the basic deal only.")
-    if filled["seen"] is (tile is None):
+    if filled["seen"] != (tile is not None):
         raise syntax_error("A start with the option seen, and no other, names the set_aside tile: two ends.")
     return deal_hands(
         State(
@@ -425,7 +428,7 @@ def ending(state: State) -> str:
 
 
 def _touch_claim(state: State, claim: int, end: int) -> State:
-    """Returns the state after an end was placed at a claim: the fourth right one wins the stack (rules, 4.3)."""
+    """Returns the state after an end was placed at a claim: the fourth right one wins the chips (rules, 4.3)."""
     before = state.claims[claim]
     # A wrong end, which the exceptions allow, spoils the claim and does not count; the digit stays.
     if before.digit not in (None, end):

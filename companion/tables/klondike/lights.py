@@ -63,7 +63,7 @@ ENDS = tuple(map(_lights_of, SLOT_POSITIONS))
 one."""
 END_OF = {light: (Slot(slot), end) for slot, lights in enumerate(ENDS) for end, light in enumerate(lights)}
 """The slot of each light, and which end of it the light shows."""
-END_AT_PLACE = {AXES.place_at(light): end for light, end in END_OF.items()}
+END_AT_PLACE = {AXES.place_at(light): slot_and_end for light, slot_and_end in END_OF.items()}
 """The same, by the name of the light's place. At the first end this is also the name of the slot."""
 
 

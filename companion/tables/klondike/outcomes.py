@@ -53,8 +53,8 @@ DEALING = {
 
 class PhysicalStep(NamedTuple):
     text: str
-    """English, to be translated, with these fields."""
-    fields: Mapping[str, object]
+    """English, to be translated, with these values in it."""
+    values: Mapping[str, object]
     lights: Sequence[int]
     """The lights of the place."""
     placement: TilePlacement | None = None
@@ -67,15 +67,15 @@ class GuidePage(shared_pages.PhysicalStepsPage, frozen=True):
 
     def body(self, model: Model) -> tuple[Big | Columns, ...]:
         _, step = model.translate, self.steps[self.step]
-        words = Big(_(step.text, **step.fields))
+        words = Big(_(step.text, **step.values))
         if step.placement is None:
             return (words,)
-        slot = Text(slot_name(_, step.placement[0]), align="right")
+        slot = Text(slot_name(_, step.placement.slot), align="right")
         return (Columns(tile_in_slot(*step.placement), (words, slot)),)
 
     def sentence(self, model: Model) -> str:
         step = self.steps[self.step]
-        return model.translate(step.text, **step.fields)
+        return model.translate(step.text, **step.values)
 
     def offered_places(self, model: Model) -> tuple[str, ...]:
         return tuple(map(AXES.place_at, self.steps[self.step].lights))
@@ -92,9 +92,9 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     """
     newest, undone = record.events[-1], record.undone_event
     if isinstance(undone, Place):
-        off = PhysicalStep(N_("take it off"), {}, ENDS[undone.slot], (undone.slot, undone.tile))
-        return (off, *_chip_steps(record.state, undone, 1))
-    return tuple(_chip_steps(record.state_before, newest, -1)) if isinstance(newest, Place) else ()
+        off = PhysicalStep(N_("take it off"), {}, ENDS[undone.slot], TilePlacement(undone.slot, undone.tile))
+        return (off, *_chip_steps(record.state, undone, are_returned=True))
+    return tuple(_chip_steps(record.state_before, newest, are_returned=False)) if isinstance(newest, Place) else ()
 
 
 def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
@@ -115,12 +115,11 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     )
 
 
-def _chip_steps(before: State, placed: Place, sign: int) -> Iterator[PhysicalStep]:
-    """Yields the steps for the chips that a tile wins: take them if `sign` is -1, return them if it is 1."""
-    for claim in klondike.wins(before, (placed.slot, placed.tile)):
-        change = sign * before.claims[claim].chips
-        text = N_("chips off {claim}: {n}") if change < 0 else N_("chips on {claim}: {n}")
-        yield PhysicalStep(text, {"claim": claim_name(claim), "n": abs(change)}, BLOCKS[claim])
+def _chip_steps(before: State, placed: Place, *, are_returned: bool) -> Iterator[PhysicalStep]:
+    """Yields the steps for the chips that a tile wins: take them or, after its undo, return them."""
+    text = N_("chips on {claim}: {n}") if are_returned else N_("chips off {claim}: {n}")
+    for claim in klondike.wins(before, TilePlacement(placed.slot, placed.tile)):
+        yield PhysicalStep(text, {"claim": claim_name(claim), "n": before.claims[claim].chips}, BLOCKS[claim])
 
 
 class ScoresPage(Page, frozen=True):
@@ -140,7 +139,7 @@ class RoundOverPage(shared_pages.OutcomePage, frozen=True):
     def announcement(self, model: Model) -> Announcement:
         _, session = model.translate, session_of(model)
         state, passed = session.state, isinstance(session.timeline[-1], Pass)
-        # Without the guide the sound would replace that of the chips that the tile has won.
+        # Without the guide both sounds would come at once: the sound of the chips that the tile has won is kept.
         has_sound = model.guides_players or not chips_won(session.state_before, state)
         sounds = ALL_PASSED if passed else LAST_ROUND
         sentences = (_("All have passed: the round is over."),) if passed else ()

@@ -182,16 +182,16 @@ class PlacePage(TileQuestionPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         placements = tile_placements(state, self.tile)
-        slot, tile = placements[self.cursor]
+        slot, tile = placement = placements[self.cursor]
         options = OnDemand(len(placements), lambda number: _placement_option(model, placements[number]))
-        rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, (slot, tile))
+        rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
         hand = () if self.secrecy is Secrecy.PUBLIC else hand_of(model, state.turn)
         why = _(RULE_WORDS[Rule(rule)])
         if proof is not None:
             why = _("{tile} is on {slot}", tile=tile_text(state.slots[proof] or (0, 0)), slot=slot_name(_, proof))
         chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, tile))
         # The chips come last: they do not fit if a tile wins here and spoils there.
-        lines = (why, *consequences(_, state, (slot, tile)), _("chips: {n}", n=chips))[:3]
+        lines = (why, *consequences(_, state, placement), _("chips: {n}", n=chips))[:3]
         rows = (Row(line, ()) for line in lines)
         # If a bot shows its choice, there is no page below.
         back = core.close(model) if model.pages_beneath else None
@@ -203,16 +203,16 @@ class PlacePage(TileQuestionPage, frozen=True):
             "" if len(placements) == 1 else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
             (
                 BoxOnly((Columns(tile_in_slot(slot, tile), (Big(slot_name(_, slot)), *rows)),)),
-                WebOnly((*facts(_, state, (slot, tile)), *_related_tiles(_, state, (slot, tile), hand))),
+                WebOnly((*facts(_, state, placement), *_related_tiles(_, state, placement, hand))),
             ),
             Choices(options, self.cursor, "board"),
             keys,
-            slot_chooser(model, lambda _slot: core.reject_press(model)),
+            slot_chooser(model, lambda _slot: core.reject_press(model)),  # the choices accept the slots where it fits
             seat=state.turn,
         )
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Turns the tile so that its first end is at this light; places it if it is already there."""
+        """Selects the slot of this light, with the first end there if it fits that way; a second touch places it."""
         placements, indexes = self._placements_at(model, place)
         if not indexes:
             return core.reject_press(model)
@@ -227,7 +227,7 @@ class PlacePage(TileQuestionPage, frozen=True):
     def point(self, model: Model, place: str) -> Transition:
         """Keeps a turned tile turned on another slot where it fits that way."""
         placements = tile_placements(session_of(model).state, self.tile)
-        same_way = (named_slot(place), placements[self.cursor][1])
+        same_way = TilePlacement(named_slot(place), placements[self.cursor].tile)
         if same_way in placements and same_way != placements[self.cursor]:
             return Transition(model.with_page(replace(self, cursor=placements.index(same_way))))
         return super().point(model, place)
@@ -255,7 +255,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         if set(ends) == set(self.tile):
             page = self.turned(state)
         else:
-            page = page_for_tile(model, ends, tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
+            page = page_for_tile(model, ends, tile_placements(state, self.tile)[self.cursor].slot, self.secrecy)
         return core.reject_press(model) if page is None else Transition(model.with_page(page))
 
     def turned(self, state: State) -> Self | None:
@@ -342,7 +342,7 @@ def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     """Returns the slot whose tile justifies "one end is enough"; None if another rule allows the placement."""
     if klondike.check_placement(state, *placement) is not Rule.ONE_RIGHT:
         return None
-    return klondike.exception_slot(state, placement[0])
+    return klondike.exception_slot(state, placement.slot)
 
 
 def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Text]:  # noqa: C901 - many cases
@@ -383,7 +383,7 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
 def _related_tiles(_: Translator, state: State, placement: TilePlacement, hand: tuple[Tile, ...]) -> Iterator[Text]:
     """Yields the other tiles of the hand with a digit that the placement gives to a claim."""
     new = {end for claim, end in klondike.ends(*placement) if state.claims[claim].digit is None}
-    if others := [tile_text(each) for each in hand if new & {*each} and {*each} != {*placement[1]}]:
+    if others := [tile_text(each) for each in hand if new & set(each) and set(each) != set(placement.tile)]:
         yield Text(_("Also in your hand: {tiles}", tiles=", ".join(others)), "reason")
 
 
@@ -411,7 +411,7 @@ def event_sentence(_: Translator, before: State, event: object) -> str:
     match event:
         case klondike.Place(slot, tile):
             placed = _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_in_words(_, slot))
-            won = klondike.wins(before, (slot, tile))
+            won = klondike.wins(before, TilePlacement(slot, tile))
             claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
             return ", ".join((placed, _("wins {claims}", claims=claims))) if claims else placed
         case Pass():
@@ -437,7 +437,7 @@ class NoPassPage(Page, frozen=True):
         _, (slot, tile) = model.translate, self.placement
         words = _("every tile fits somewhere: {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
         body = (Columns(tile_in_slot(slot, tile), (Text(words),)),)
-        there = Option("", place=SLOT_POSITIONS[slot].name)
+        there = Option("", place=SLOT_POSITIONS[slot].name)  # only shows where it fits
         return Screen(
             _("You can place a tile"), body=body, choices=Choices((there,), 0, "hidden"), keys=core.closing_keys(model)
         )

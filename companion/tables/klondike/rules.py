@@ -37,7 +37,7 @@ def placed(moves: str) -> State:
     return reduce(klondike.apply, events, klondike.start(PLAYERS, Seat(0), klondike.options))
 
 
-# The moments and the lights of a section, by the moves that lead to them. A moment has no text.
+# The moments (a position and a text, here empty) and the lights of a section, from the moves that lead to them.
 
 
 def _example(moves: str) -> Callable[[], tuple[tuple[State, str], ...]]:
@@ -137,7 +137,7 @@ class TileInHand(NamedTuple):
     tile: Tile
 
     def placements(self, slot: Slot) -> tuple[TilePlacement, ...]:
-        return tuple(each for each in klondike.tile_placements(self.state, self.tile) if each[0] == slot)
+        return tuple(each for each in klondike.tile_placements(self.state, self.tile) if each.slot == slot)
 
     def wins(self, slot: Slot) -> bool:
         return any(klondike.wins(self.state, placement) for placement in self.placements(slot))
@@ -245,7 +245,7 @@ class Lesson(LessonPage, frozen=True):
 
         def with_found_tile(slot: SlotSnapshot) -> SlotSnapshot:
             found = self.task.state.placements(SLOTS[slot.name]) if slot.name in self.marked else ()
-            ends = found[0][1] if found else slot.ends
+            ends = found[0].tile if found else slot.ends
             return replace(slot, ends=ends, use="", usable=self._is_open(slot.name))
 
         places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)

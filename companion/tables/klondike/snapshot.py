@@ -4,9 +4,9 @@ The snapshot is made for one kind of viewer, from a model that contains no other
 replaces a page that shows another player's tile by the page of the turn, then `seen_tiles` returns the tiles among
 which this viewer may see a choice. Everything about hands is derived from these two; the layout itself is public.
 
-Whose turn it is must be the same for all viewers, so it never depends on either. The snapshot shows only what has
-happened on the table, too: while players still move pieces, it does not show the end, and it shows a finished round as
-it was before it was cleared.
+Whose turn it is must be the same for all viewers, so it depends neither on the page nor on the tiles. The snapshot
+shows only what has happened on the table: while players still move pieces, it does not show the end, and it shows a
+finished round as it was before it was cleared.
 """
 
 from functools import lru_cache
@@ -62,7 +62,7 @@ def layout_snapshot(model: Model, seen: SeenTiles) -> parts.LayoutSnapshot:
         placement = klondike.tile_placements(state, page.tile)[page.cursor]
 
     def slot_snapshot(slot: Slot) -> parts.SlotSnapshot:
-        placed = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
+        placed = placement.tile if placement is not None and placement.slot == slot else state.slots[slot]
         use, usable = _slot_use(model, slot, available)
         words = _("empty") if placed is None else placing.tile_text(placed)
         name = SLOT_POSITIONS[slot].name
@@ -137,12 +137,12 @@ def _spot(model: Model, claim: Claim) -> parts.SpotSnapshot:
 
 
 def _slot_use(model: Model, slot: Slot, available: frozenset[Slot] | None) -> tuple[str, bool]:
-    """Returns whether a tile (the selected one, if any) fits there, and the text for it or the reason why not."""
+    """Returns a text, and whether a tile (the selected one, if any) fits there. The text says so, or why none fits."""
     _, held = model.translate, model.page.tile if isinstance(model.page, placing.PlacePage) else None
     if available is None:
         return "", False
     if session_of(model).state.slots[slot] is not None:
-        return _("A tile is here already."), slot in available
+        return _("A tile is here already."), False
     if slot in available:
         return _("Blinking: this tile fits here.") if held else _("A tile fits here."), True
     words = N_("Does not fit: {reason}.") if held else N_("No tile fits now: {reason}.")
@@ -180,7 +180,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> parts.Snapshot:
         return snapshot_before_start(model)
     if not isinstance(model.page, RoundOverPage):
         return _under_way(model, viewer)
-    # The new board is empty. So the board of the finished round is shown, with the chips of that round and the total.
+    # The new board is empty. So the board of the finished round is shown, with its chips and the total.
     _, record = model.translate, session_of(model).started_record
     finished, current = _under_way(finished_round(model), viewer), _under_way(model, viewer)
     chips = zip(current.players, gains(record)[-2], record.state.chips, strict=True)
@@ -189,7 +189,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> parts.Snapshot:
 
 
 def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> parts.Snapshot:
-    """Returns a position outside any match, for a page that shows its tiles: without a turn or a log."""
+    """Returns a position outside any match, such as that of a task in the lesson: without a turn or a log."""
     shown = snapshot(replace(model, game=session, page=TurnPage()), viewer)
     return replace(shown, turn=None, supply="", log=())
 

@@ -63,10 +63,10 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
         task, sentence, tip = self._prompt(model)
-        # Without the box's buttons a tile and a slot are chosen by pointing at them.
+        # Where `ok` is not shown, a tile and a slot are chosen by pointing at them: no button is the main one.
         main = None if _tile_choice(model).box_only else Button.OK
         record = session_of(model).started_record
-        is_new = record.state_before.round < state.round  # the last move was on the board before
+        is_new = record.state_before.round < state.round  # the newest move was in the round before
         last = "" if is_new else placing.event_sentence(_, record.state_before, record.timeline[-1].event)
         if not (last or is_dealt):
             last = _("Your real tiles: {how}", how=_(DEALING[len(state.players), state.deal]))

@@ -124,7 +124,7 @@ def test_a_spoiled_claim_shows_a_cross_before_its_digit() -> None:
     labels = {spot.name: spot.label for spot in layout.spots}
     assert (labels["1/1"], labels["2/1"]) == ("✕6", "1")
     state = session_of(play_moves(start_match(), *CROWDED).model).state
-    texts = [text.text for text in facts(translator_for("en"), state, (game.SLOTS["1/1N"], (6, 2)))]
+    texts = [text.text for text in facts(translator_for("en"), state, game.TilePlacement(game.SLOTS["1/1N"], (6, 2)))]
     assert texts[2:] == ["Claim 1/2 is spoiled: nothing can be won there.", "Wins nothing now; 1 chip on 1/1"]
 
 
