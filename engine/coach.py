@@ -100,9 +100,9 @@ class ResultParts(NamedTuple):
     """1 for the winner, 0 for a loser, a part for a shared win; in a game that is not over, the current chances."""
     beginning: float
     """The chance before the first roll."""
-    own: float
+    own_decisions: float
     """The effect of the seat's own decisions, never positive."""
-    others: float
+    others_decisions: float
     """The effect of the other players' decisions."""
     own_dice: float
     """The effect of the seat's own rolls."""
@@ -123,7 +123,7 @@ class Analysis(NamedTuple):
 
     @property
     def unlucky(self) -> Seat | None:
-        """A seat that lost but decided better than each winner; None if no seat did, or if the game is not over."""
+        """A seat that lost but decided better than each winner; None if no seat did. During a game no seat has lost."""
         best = max(range(len(self.decision_effects)), key=self.decision_effects.__getitem__)
         winners = [effect for effect, chance in zip(self.decision_effects, self.chances[-1], strict=True) if chance]
         return Seat(best) if self.decision_effects[best] > max(winners) + TOLERANCE else None
@@ -134,7 +134,7 @@ class Analysis(NamedTuple):
 
         These are sums of changes, not chances: several decisions can each have cost the whole game.
         """
-        return tuple(each.own + each.others for each in self.result_parts)
+        return tuple(each.own_decisions + each.others_decisions for each in self.result_parts)
 
     @property
     def mistakes(self) -> tuple[Decision, ...]:

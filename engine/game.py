@@ -165,9 +165,9 @@ class LaterOption(NamedTuple):
     can_be_chosen: bool = False
     """Whether players can choose it; otherwise it is only in the notation."""
     in_new_games: Any = None
-    """The value in every new game; None if it is the chosen value or the default."""
+    """The value that every new game gets; if None, new games get the chosen value or the default."""
     start_key: str = ""
-    """A key that the start event must have if this option is true; its value becomes another option. "" for no key."""
+    """A key next to the options, which a start must have if this option is true; it is an option, too. "" for none."""
 
 
 class LuckRules(Protocol):

@@ -43,9 +43,9 @@ class Registry(Generic[T]):
     """The group of the entry points; "" if plug-ins are not supported."""
     contract: type = object
     """The protocol that a plug-in must satisfy."""
-    name: str = "name"
+    name_attribute: str = "name"
     """The attribute of a plug-in that must be equal to its registered name, such as `game.name`."""
-    attribute: str = ""
+    module_attribute: str = ""
     """The attribute of a built-in module that is registered; "" registers the module itself."""
     find_problem: Callable[[T], str | None] | None = None
     """An additional check, which returns in a few words why a plug-in cannot be used, or None."""
@@ -69,7 +69,7 @@ class Registry(Generic[T]):
         """
         if name in self.names:
             module = import_module(f"{self.package}.{name}")
-            return cast("T", getattr(module, self.attribute, module) if self.attribute else module)
+            return cast("T", getattr(module, self.module_attribute, module) if self.module_attribute else module)
         if name not in self._plugins():
             raise KeyError(name)
         found = self._load(self._plugins()[name])
@@ -93,7 +93,7 @@ class Registry(Generic[T]):
         return tuple(reason for reason in map(self._load, self._plugins().values()) if isinstance(reason, str))
 
     def _load(self, plugin: EntryPoint) -> object:
-        return _resolve(plugin, self.contract, self.name, self.find_problem)
+        return _resolve(plugin, self.contract, self.name_attribute, self.find_problem)
 
     def _plugins(self) -> Mapping[str, EntryPoint]:
         return _entry_points(self.group, tuple(sys.path)) if self.group else {}
@@ -109,13 +109,15 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 
 
 @cache
-def _resolve(plugin: EntryPoint, contract: type, name: str, find_problem: Callable[[Any], str | None] | None) -> object:
+def _resolve(
+    plugin: EntryPoint, contract: type, name_attribute: str, find_problem: Callable[[Any], str | None] | None
+) -> object:
     """Returns the plug-in's object, or a sentence why it cannot be loaded."""
     try:
         found = plugin.load()
         reason = find_breach(found, contract)
-        if reason is None and (own := attrgetter(name)(found)) != plugin.name:
-            reason = f"its {name.replace('.', ' ')} is {own}"
+        if reason is None and (own := attrgetter(name_attribute)(found)) != plugin.name:
+            reason = f"its {name_attribute.replace('.', ' ')} is {own}"
         if reason is None and find_problem is not None:
             reason = find_problem(found)
         if reason is None:

@@ -61,12 +61,12 @@ def parse_start(event: Json) -> Start:
     require_names(players)
     options, key_values = event.get("options", {}), dict[str, Any]()
     if isinstance(options, dict):
-        # Such as `set_aside` of the option `seen` in Klondike. If the option is not true, the key is a note.
+        # A start key belongs to an option, such as `set_aside` to `seen`. If that is not true, the key is a note.
         start_keys = _start_keys(game)
         key_values = {
             key: event[key] for option, key in start_keys.items() if options.get(option) is True and key in event
         }
-        # A line-up, which has no `event`, has these values among its options.
+        # Only a line-up, which is no event but is also parsed here, has the start keys among its options.
         if "event" in event and not options.keys().isdisjoint(start_keys.values()):
             raise Illegal(
                 Code.SYNTAX, f"These keys belong next to the options of {game.title}: {', '.join(start_keys.values())}."
@@ -132,7 +132,7 @@ def require_start(
     known = {**defaults, **_defaults(later)}
     checked = {name: value for name, value in filled.items() if name not in start_keys}
     if checked.keys() != known.keys() or any(_is_wrong(known, *option) for option in checked.items()):
-        chosen = {**defaults, **_defaults(later, only_chosen=True)}
+        chosen = {**defaults, **_defaults(later, only_choosable=True)}
         raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(chosen)}.")
     return filled
 
@@ -194,11 +194,11 @@ def _parse_options(value: object, game: AnyGame) -> Json:
     shown = {**game.options, **_defaults(game.later_options)}
     possible = {**shown, **dict.fromkeys(_start_keys(game).values(), "")}
     # If the default is a text, the game may accept other types, such as a list: its `start` checks them.
-    known = {name: default for name, default in possible.items() if not isinstance(default, str)}
+    typed = {name: default for name, default in possible.items() if not isinstance(default, str)}
     if (
         not isinstance(value, dict)
         or not value.keys() <= possible.keys()
-        or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
+        or any(_is_wrong(typed, *option) for option in value.items() if option[0] in typed)
     ):
         raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(shown)}.")
     return {**game.options, **written_options(game, value)}
@@ -206,7 +206,7 @@ def _parse_options(value: object, game: AnyGame) -> Json:
 
 def choosable_options(game: AnyGame) -> Json:
     """Returns the options that players can choose, with their defaults."""
-    return {**game.options, **_defaults(game.later_options, only_chosen=True)}
+    return {**game.options, **_defaults(game.later_options, only_choosable=True)}
 
 
 def written_options(game: AnyGame, options: Json) -> dict[str, Any]:
@@ -215,8 +215,8 @@ def written_options(game: AnyGame, options: Json) -> dict[str, Any]:
     return {name: chosen for name, chosen in options.items() if name not in later or chosen != later[name].default}
 
 
-def _defaults(later: Mapping[str, LaterOption], *, only_chosen: bool = False) -> Json:
-    return {name: each.default for name, each in later.items() if each.can_be_chosen or not only_chosen}
+def _defaults(later: Mapping[str, LaterOption], *, only_choosable: bool = False) -> Json:
+    return {name: each.default for name, each in later.items() if each.can_be_chosen or not only_choosable}
 
 
 def _start_keys(game: AnyGame) -> dict[str, str]:

@@ -633,8 +633,8 @@ TABLES: Registry[Table] = Registry(
     ("claimit", "klondike", "piratenclaim"),
     group="companion.tables",
     contract=Table,
-    name="game.name",
-    attribute="TABLE",
+    name_attribute="game.name",
+    module_attribute="TABLE",
 )
 
 

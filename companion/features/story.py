@@ -94,7 +94,7 @@ class ShownParts(NamedTuple):
 
 
 def shown_parts(sums: ResultParts) -> ShownParts:
-    terms = (sums.beginning, sums.own_dice, sums.own, sums.others_dice, sums.others)
+    terms = (sums.beginning, sums.own_dice, sums.own_decisions, sums.others_dice, sums.others_decisions)
     result = _whole_percent(sums.result)
     return ShownParts._make((*apportion([100 * term for term in terms], result), result))
 

@@ -20,7 +20,7 @@ QUEUE_LENGTH = 64
 """Maximum number of events in the queue of a slow listener. Older events are dropped: there is a gap in the numbers."""
 
 Receive = Callable[[dict[str, Any]], object]
-LISTENERS = Registry[Receive]("", group="companion.listeners", name="__name__")
+LISTENERS = Registry[Receive]("", group="companion.listeners", name_attribute="__name__")
 
 log = logging.getLogger(__name__)
 

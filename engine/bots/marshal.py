@@ -4,8 +4,8 @@ It uses the same learned win chance (`engine.claimit.value`). It looks two rolls
 bank. After a roll it rates the placements one roll ahead, and the best of them two rolls ahead. In the last turn of a
 game it plays like Sheriff. docs/strategy.md shows its strength.
 
-The budget is a number of positions, not a time, and values that differ only by rounding count as equal. So it decides
-the same on every machine, fast or slow, also if exp() is rounded differently.
+The search has a fixed depth and width, and no time limit; values that differ only by rounding count as equal. So it
+decides the same on every machine, fast or slow, also if exp() is rounded differently.
 """
 
 from functools import cache

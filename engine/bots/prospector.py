@@ -20,7 +20,7 @@ title = N_("Prospector")
 games = ("claimit", "klondike")
 
 
-def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:
+def decide(view: BotView[Any], random: RandomFloat) -> GameEvent | None:  # None is a roll
     if view.game == "klondike":
         found = estimates(view.state, view.hand, random)
         return found[0].event if found else Pass()

@@ -78,7 +78,7 @@ def chances_of(state: State, value: Value, expectation: Expectation | None) -> C
 def search_of(state: State, value: Value) -> Search:
     """Returns the search for a turn, given any of its positions."""
     if value is learned_value:
-        return Search(state, win_chance_value(state), continues=True)
+        return Search(state, win_chance_value(state), continues=True)  # the same value, computed faster
     seat = state.turn
     return Search(state, turn_value_of(state, lambda end: value(end)[seat]), continues=True)
 

@@ -19,7 +19,7 @@ PARTS = 2 * len(ROLLS)
 
 
 class Use(NamedTuple):
-    """One way to use a roll, as two sets of one."""
+    """One way to use a roll: a field and a claim stone, each as a set of one, that is, a single bit."""
 
     field: int
     claim_stone: int
@@ -123,16 +123,16 @@ def _play_turn(own: int, gold: int, random: RandomFloat, *, recycle: bool) -> tu
         The fields that it marked, and those of them with an ownership stone; none after a bust.
     """
     supply = position.OWNERSHIP_STONE_COUNT - gold.bit_count()
-    # The rules compute these sets for each placement; here they are updated.
+    # The rules compute these sets for each placement (`position.allowed_placements`); here they are updated.
     ownable = own & ~gold if supply else 0
-    free = ALL_FIELDS & ~(own | gold)
+    claimable = ALL_FIELDS & ~(own | gold)
     used = marks = owned = 0  # `used`: the claim stones on the board
     claim_at: dict[int, int] = {}
     while True:
         part = random() * PARTS
         # Parts 2n and 2n + 1 have the same roll; after the odd one the turn banks.
         whole = int(part)
-        uses = USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]
+        uses = USES[(ownable * EVERY_THIRD | claimable * UNUSED_THIRDS[used]) & _OFFERS[whole]]
         # A bust: the turn marks nothing.
         if not uses:
             return 0, 0
@@ -146,7 +146,7 @@ def _play_turn(own: int, gold: int, random: RandomFloat, *, recycle: bool) -> tu
             if recycle:
                 used ^= claim_at.pop(here, 0)
         else:
-            free ^= here
+            claimable ^= here
             used |= claim
             claim_at[here] = claim
             if supply:
@@ -170,6 +170,6 @@ def _subsets_of(placements: int) -> Iterator[int]:
 
 
 _OFFERS = tuple(position.offered_placements(ROLLS[part // 2]) for part in range(PARTS))
-"""What the roll of each part offers."""
+"""The placements that the roll of each part offers, as a set."""
 USES = {placements: _uses_of(placements) for offers in position.OFFERED.values() for placements in _subsets_of(offers)}
 """The ways to use a roll, by its available placements: 1,476 sets, and the empty set for a bust."""

@@ -362,7 +362,7 @@ class Standing(NamedTuple):
     fields: int
     """Fields with a stone of the seat, also below marks of this turn."""
     goldclaims: int
-    mine: int
+    mine: int  # the size of the largest one
     stones: int
     """Stones that are not on the board."""
 

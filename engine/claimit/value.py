@@ -266,9 +266,9 @@ class _NearbyPositions:
     def __init__(self, state: State) -> None:
         self._state, self._network = state, _network(len(state.players))
         fields, gold = state.fields, state.gold
-        taken = sum(fields)
-        stones = [(own & ~gold, own & gold, taken & ~own & ~gold, gold & ~own) for own in fields]
-        self._stones = [self._network.stones(*kinds) for kinds in stones]
+        taken = sum(fields)  # below, the stones of each seat by kind, as in `STONE_KINDS`
+        by_kind = [(own & ~gold, own & gold, taken & ~own & ~gold, gold & ~own) for own in fields]
+        self._stones = [self._network.stones(*kinds) for kinds in by_kind]
         self._changes: dict[tuple[int, int], Sequence[int]] = {}
         # For each seat its latest inputs and their sum; at first no inputs.
         self._latest: list[tuple[Sequence[int], int]] = [
@@ -313,9 +313,9 @@ class _NearbyPositions:
             found = []
             for seat, own in enumerate(self._state.fields):
                 # By kind of stone, as in `STONE_KINDS`.
-                before = [own & here, 0, (sum(self._state.fields) & ~own) & here, 0]
-                after = [0, 0, 0, 0]
-                after[(0 if seat == turn else 2) + (owned > 0)] = here
+                before, after = [own & here, 0, (sum(self._state.fields) & ~own) & here, 0], [0, 0, 0, 0]
+                kind = (0 if seat == turn else 2) + (owned > 0)
+                after[kind] = here
                 found.append(network.stones(*after) - network.stones(*before))
             self._changes[here, owned] = found
         return found
@@ -330,7 +330,7 @@ def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
 
 
 def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, turns_left: int) -> list[int]:
-    """Returns the inputs for the wait until the next turn, the turns left, and the lead."""
+    """Returns the inputs for the wait until the next turn, the turns left, and the lead, as in `feature_names`."""
     seat_count = len(rivals) + 1
     inputs = [0] * (2 * seat_count + 6)
     inputs[wait] = 1

@@ -126,7 +126,7 @@ def apply_to_ledger(state: State, event: position.LedgerEvent) -> State:
     """Returns the state after an event of the ledger. Its phase and its parts must be valid.
 
     Raises:
-        Illegal: `illegal`.
+        Illegal: with the code `illegal`.
     """
     match event:
         case position.Cargo(load):
@@ -155,7 +155,7 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
     """Returns the state after a ship has exchanged cubes with the supply.
 
     Raises:
-        Illegal: `illegal`: it does not carry the cubes, or has no room.
+        Illegal: with the code `illegal`: it does not carry the cubes, or has no room.
     """
     for colour, carried, price in zip(Cube, ship.load, paid, strict=True):
         if carried < price:
@@ -176,7 +176,7 @@ def add_part(state: State, event: position.BuyShip) -> State:
     """Returns the state after the purchase of a part, which joins the ship on double-red (rules, 8.3).
 
     Raises:
-        Illegal: `illegal`.
+        Illegal: with the code `illegal`.
     """
     ship, colour, ledger = _payer(state, event.part, position.MIDDLE, "in the middle"), event.colour, ledger_of(state)
     own = ledger.colours[state.turn]

@@ -200,7 +200,7 @@ class EventNotation(NamedTuple):
 
 _BY = Key("by", lambda value: optional_value({"by": value}, "by", str), default=None)
 _FIELD = Key("field", _read_field, FIELD_NAMES.__getitem__)
-_OPTIONAL_FIELD = _FIELD._replace(read=lambda value: None if value is None else _read_field(value))
+_FIELD_OR_NULL = _FIELD._replace(read=lambda value: None if value is None else _read_field(value))
 _PIRATE, _LOAD = Key("pirate", _read_pirate, str), Key("load", _read_load, format_load)
 _DISCS = Key("fields", _read_discs, lambda discs: [FIELD_NAMES[disc] for disc in discs])
 _PLAYER, _PART = Key("player", _read_number), Key("ship", _read_number, attribute_name="part")
@@ -209,7 +209,7 @@ _NEW_PART = Key("colour", lambda value: Colour(value) if value in (Colour.WHITE,
 _REQUESTED = Key("asked", lambda value: value is True, default=False, attribute_name="requested")
 _EVENTS: dict[type[Event], EventNotation] = {
     position.Discs: EventNotation("discs", (_DISCS, _BY)),
-    position.ShipAt: EventNotation("ship", (_PLAYER, _PART, _OPTIONAL_FIELD, _REQUESTED)),
+    position.ShipAt: EventNotation("ship", (_PLAYER, _PART, _FIELD_OR_NULL, _REQUESTED)),
     position.Sink: EventNotation("sink", (_FIELD, _PIRATE, _PAYER)),
     position.BuyShip: EventNotation("buy_ship", (_PLAYER, _PAYER, _NEW_PART)),
     position.Roll: EventNotation("roll", (Key("dice", _read_dice, lambda dice: dice._asdict()), _BY)),

@@ -40,7 +40,7 @@ class Hex(NamedTuple):
 
 
 UNITS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
-"""One step in each direction, in the order of the ring: u(d + 3) = -u(d), u(d) + u(d + 2) = u(d + 1)."""
+"""One step u(d) in each direction d, in the order of the ring; u(d + 3) is the opposite of u(d)."""
 ORIGIN = Hex(0, 0)
 
 
@@ -340,7 +340,7 @@ class FleetShip(NamedTuple):
     field: Field
     load: Load
     stay: int = 0
-    """How many turns in a row its player has ended with it on this field, on a system of one colour."""
+    """How many turns in a row its player has ended with it here, if this field has a system of one colour; else 0."""
 
 
 class Marker(NamedTuple):

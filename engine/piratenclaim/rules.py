@@ -219,8 +219,8 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
                 colours = discovery_result(state, field, dice).pirates
                 yield from (position.Discover(field, colour) for colour in (colours if len(colours) > 1 else (None,)))
         case Phase.CONFLICT:
-            shared = conflicts(state)
-            yield from (position.Remove(*each) for each in pirates_on_board(state) if shared >> each[0] & 1)
+            on_board, shared = pirates_on_board(state), conflicts(state)
+            yield from (position.Remove(field, pirate) for field, pirate in on_board if shared >> field & 1)
         case Phase.TURN_END:
             yield position.EndTurn()
         case _:
@@ -371,7 +371,7 @@ def _check_values(state: State, event: Event) -> None:
         case position.LoadCube(part) | position.UnloadCube(part):
             named = (part,)
         case position.Sink(_, _, part) | position.BuyShip(_, part) if state.ledger is not None:
-            named = (part,)  # its ship pays
+            named = (part,)  # its ship pays; without a part the event is rejected below
     owned = state.ships_owned[seat]
     if not set(named) <= set(range(owned)):
         raise syntax_error(f"{state.players[seat]} has the parts 0 to {owned - 1} only.")
@@ -388,7 +388,7 @@ def _check_phase(state: State, event: Event) -> None:
     what, phases = _EVENTS[type(event.dice if isinstance(event, position.Roll) else event)]
     never_possible = (position.JoinedInTheMiddle, position.ShipAt if state.ledger else position.LedgerEvent)
     if isinstance(event, never_possible):
-        # The phase is not the reason: `apply` gives the reason, in any phase before the end.
+        # Never possible in this game: `apply` gives the reason, in any phase before the end.
         phases = tuple(phase for phase in Phase if phase is not Phase.OVER)
     elif not phases and not may_travel(state):
         travel_phase = Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL

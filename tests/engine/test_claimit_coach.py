@@ -161,7 +161,7 @@ def test_the_best_moves_have_no_cost() -> None:
         state = claimit.apply(state, event)
         steps.append((event, state))
     found = analyse(steps, plain_value)
-    assert [each.own for each in found.result_parts] == pytest.approx([0, 0])
+    assert [each.own_decisions for each in found.result_parts] == pytest.approx([0, 0])
     assert all(decision.reason is None for decision in found.decisions)
 
 
@@ -188,7 +188,7 @@ def test_each_change_of_the_chances_belongs_to_a_roll_or_a_decision() -> None:
     decided = steps[-2][1].turn
     for seat, (has, had) in enumerate(zip(found.result_parts, until.result_parts, strict=True)):
         changed = found.chances[-1][seat] - found.chances[-2][seat]
-        booked = (has.own - had.own, has.others - had.others)
+        booked = (has.own_decisions - had.own_decisions, has.others_decisions - had.others_decisions)
         assert (has.own_dice, has.others_dice) == pytest.approx((had.own_dice, had.others_dice))
         assert booked == pytest.approx((changed, 0.0) if seat == decided else (0.0, changed))
 
@@ -350,11 +350,11 @@ def check_sums(found: Analysis, state: State) -> None:
     winners = state.winners or ()
     for seat, each in enumerate(found.result_parts):
         assert each.result == (seat in winners) / len(winners)
-        rolls = each.own_dice + each.others_dice
-        assert each.result == pytest.approx(each.beginning + each.own + each.others + rolls, abs=TOLERANCE)
+        rolls, choices = each.own_dice + each.others_dice, each.own_decisions + each.others_decisions
+        assert each.result == pytest.approx(each.beginning + choices + rolls, abs=TOLERANCE)
         assert found.decision_effects[seat] == pytest.approx(each.result - rolls - each.beginning, abs=TOLERANCE)
         lost = sum(decision.loss for decision in found.decisions if decision.seat == seat)
-        assert each.own == pytest.approx(-lost, abs=TOLERANCE)
+        assert each.own_decisions == pytest.approx(-lost, abs=TOLERANCE)
     assert sum(each.own_dice + each.others_dice for each in found.result_parts) == pytest.approx(0, abs=TOLERANCE)
     assert sum(found.decision_effects) == pytest.approx(0, abs=TOLERANCE)
     assert all(decision.loss >= 0 for decision in found.decisions)
