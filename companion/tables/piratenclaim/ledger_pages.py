@@ -40,16 +40,16 @@ USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
 STAY = "stay"
 """The key of the option to roll without a journey."""
 PARTS = {
-    piratenclaim.Colour.OWN: N_("own"),
-    piratenclaim.Colour.WHITE: N_("white"),
-    piratenclaim.Colour.OTHER: N_("other"),
+    piratenclaim.Colour.OWN: N_("{n} own"),
+    piratenclaim.Colour.WHITE: N_("{n} white"),
+    piratenclaim.Colour.OTHER: N_("{n} other"),
 }
 
 
 def parts_words(_: Translator, state: State, player: Seat, parts: Iterable[int]) -> str:
     """Returns the number of a player's part-ships of each colour."""
     counts = Counter(ledger_of(state).colours[player][part] for part in parts)
-    return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
+    return ", ".join(_(PARTS[colour], n=count) for colour, count in counts.items())
 
 
 def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a list of actions
