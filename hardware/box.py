@@ -51,7 +51,7 @@ class Box:
         self._drivers = drivers
         self._clock = clock
         self._channels = len(wiring.lights.byteorder)
-        # For each pixel the offset of its levels: those of its field, or after the fields those of a dark pixel.
+        # Where the levels of each pixel begin in `sent` (`_levels`): at its field, or at the dark one after all fields.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
         pixels = map(Pixel, range(wiring.lights.count))
         self._offsets = [self._channels * fields.get(pixel, device.LIGHTS) for pixel in pixels]

@@ -179,7 +179,7 @@ class DebouncedButton:
         return self._phase not in {PressPhase.UP, PressPhase.STUCK}
 
     def use_as_modifier(self) -> bool:
-        """Returns whether the button is down but not reported yet; then its release will not be reported either."""
+        """Returns whether the button is down and has reported nothing; its release will then report nothing either."""
         with self._lock:
             if self._phase is PressPhase.DOWN and self._button in REPORTED_ON_RELEASE:
                 self._change_phase(PressPhase.MODIFIER)

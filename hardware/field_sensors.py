@@ -313,9 +313,9 @@ class FieldSensors:
             now_s = self._clock.now_s()
             if now_s >= self._refresh_at_s:
                 self._refresh_at_s = now_s + REFRESH_S
-                levels = None if self._touches is None else self._read()
+                levels, was_set_up = None if self._touches is None else self._read(), self._repair_chips()
                 # A missed edge must not leave the line low forever.
-                if self._repair_chips() or levels != self._levels or self._line.is_active:
+                if was_set_up or levels != self._levels or self._line.is_active:
                     self._read_until_stable()
             elif self._interrupted:
                 self._read_until_stable()
@@ -354,7 +354,7 @@ class FieldSensors:
             agreeing = agreeing + 1 if levels == before else 1
             unstable |= 0 if before is None else levels ^ before
             before = levels
-            if agreeing == STABLE_READINGS:
+            if agreeing == STABLE_READINGS:  # only once: while the line stays low, `agreeing` grows further
                 self._accept_levels(levels)
 
     def _unstable_text(self, unstable: int) -> str:
@@ -376,7 +376,7 @@ class FieldSensors:
         """Stores stable levels, and reports the changes as stones or touches. Raises PartFailed: a line is noisy."""
         now_s, changed = self._clock.now_s(), levels ^ self._levels
         if not changed or changed & self._last_change:
-            self._noise.append(now_s)
+            self._noise.append(now_s)  # nothing has changed, or the same input again
             if len(self._noise) == NOISE_INTERRUPTS and now_s - self._noise[0] < 1.0:
                 raise PartFailed(self._unstable_text(changed))
         self._levels, self._last_change = levels, changed or self._last_change
@@ -414,7 +414,7 @@ class FieldSensors:
     def _sleep(self, seconds: float, *, ends_with_interrupt: bool = False) -> None:
         """Sleeps until the timeout, until closing, or until an interrupt."""
         with self._changed:
-            self._is_asleep = seconds > READING_INTERVAL_S
+            self._is_asleep = seconds > READING_INTERVAL_S  # not within a series of readings
             self._changed.notify_all()
             self._clock.wait_for(
                 self._changed, lambda: self._closing or (ends_with_interrupt and self._interrupted), seconds

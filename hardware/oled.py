@@ -397,7 +397,7 @@ class Oled:
         elif refresh:
             self._panel.repeat_setup()
             self._memory = self._contrast = None
-        # A dark picture may have more rows than the panel.
+        # `device.BLANK` has 64 rows, also for a panel of 32.
         pages = pack_memory_pages(picture.screen[: WIDTH * self._height // 8], self._rotation)
         # None until everything is sent: after a failure the next picture is sent completely.
         known, self._memory = self._memory, None

@@ -70,15 +70,15 @@ def open_pi(wiring: Wiring, model: Path = MODEL, *, may_lack_parts: bool = False
         nodes = device_nodes(wiring)
         if not any(os.access(node, os.R_OK | os.W_OK) for node in nodes):
             raise DeviceError(f"{', '.join(nodes)}: missing or not accessible; `companion doctor` shows how to fix it.")
-    pins = Pins()
+    open_pins = PinOpener()
     drivers = Drivers(
         Pixels(partial(_connect_strip, wiring)),
         Oled(
-            partial(connect_panel, wiring, _open_i2c, SpiDevice, lambda: GpioOutputs(pins())),
+            partial(connect_panel, wiring, _open_i2c, SpiDevice, lambda: GpioOutputs(open_pins())),
             wiring.screen.rotate,
             wiring.screen.height,
         ),
-        pins,
+        open_pins,
         _open_i2c,
     )
     return Box(wiring, drivers, clock)
@@ -90,7 +90,7 @@ def device_nodes(wiring: Wiring) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("/dev/gpiochip0", *screen, *fields, *PIXEL_NODES[wiring.lights.driver])))
 
 
-class Pins:
+class PinOpener:
     """A function that opens the pins at its first call, on any thread; after a failure the next call tries again."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     It claims the pins for a moment. Raises PartFailed: the pins cannot be opened.
     """
     stuck: list[PartFault] = []
-    with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
+    with closing(PinOpener()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
         missing = buttons.claim_pins(factory)
         buttons.report_stuck_buttons()
         interrupt = None if wiring.fields.kind == "none" else wiring.fields.interrupt

@@ -207,7 +207,7 @@ def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
         yield "lights.pin", wiring.lights.pin
     yield from (("screen.bus", pin) for pin in BUS_PINS["I2C-1" if wiring.screen.bus == "i2c" else "SPI1"])
     if wiring.screen.bus == "spi":
-        if wiring.fields.kind != "none":
+        if wiring.fields.kind != "none":  # a screen on I2C has claimed these pins already
             yield from (("fields.kind", pin) for pin in BUS_PINS["I2C-1"])
         yield "screen.data_pin", wiring.screen.data_pin
         yield "screen.reset_pin", wiring.screen.reset_pin

@@ -75,7 +75,7 @@ class SimulatedStrip(Wire):
         # As text of 0 and 1, in which regular expressions find pulses and pauses.
         line = f"{int.from_bytes(data):0{8 * len(data)}b}"
         pause = round(self.max_speed_hz * RESET_S)
-        *frames, _ = re.split(f"0{{{pause},}}", line)
+        *frames, _unfinished = re.split(f"0{{{pause},}}", line)
         for frame in filter(None, frames):
             long = self.max_speed_hz * LONG_PULSE_S
             bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", frame)])

@@ -110,7 +110,7 @@ class Controller:
     def _visible_row(self, row: int) -> bytes:
         """Returns a visible row of pixels, after all settings that move, mirror or invert the picture."""
         half = HEIGHT // 2
-        pin = row if self._height == half else row // 2 + half * (row % 2)
+        pin = row if self._height == half else row // 2 + half * (row % 2)  # the pin that drives this row
         line = pin if not self._alternates else pin % half * 2 + pin // half
         if line >= self._driven:
             return bytes(WIDTH // 8)
@@ -276,7 +276,8 @@ class SimulatedMcp23017:
     def _drive_line(self) -> None:
         settings = self._registers[IOCON]
         interrupts = self._registers[INTF] | (self._registers[INTF + 1] if settings & MIRROR else 0)
-        self._line.drive(self, level=False if interrupts else None if settings & ODR else True)
+        idle = None if settings & ODR else True
+        self._line.drive(self, level=False if interrupts else idle)
 
 
 STATUS, THRESHOLDS, ECR = 0x00, 0x41, 0x5E

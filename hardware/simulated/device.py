@@ -34,7 +34,7 @@ class SimulatedDevice(Box):
     The pixels are always on SPI, because their other drivers need a Raspberry Pi.
 
     Attributes:
-        strip: the pixels; with `failure` they are disconnected, `sent_bytes` is the number of bytes so far.
+        strip: the pixels. If `failure` is set, they are disconnected; `sent_bytes` is the number of bytes so far.
         bus: the bus of the screen, with the same attributes; `controller` is its chip.
         field_bus: I2C-1 with the chips of the field sensors; may be the bus of the screen.
     """
@@ -120,9 +120,10 @@ class SimulatedDevice(Box):
 
         def act() -> None:
             with self._click_lock:  # one click at a time
-                if not (is_down := field in self._down):
+                was_down = field in self._down
+                if not was_down:
                     self.touch_field(field)
-                if is_down or not self._wiring.fields.presence:
+                if was_down or not self._wiring.fields.presence:
                     self.release_field(field)
 
         Thread(target=act, name="clicks", daemon=True).start()
@@ -152,7 +153,7 @@ class SimulatedDevice(Box):
 
     def _touch_input(self, field: int, *, is_down: bool) -> None:
         if self._fields is not None:
-            self._fields.await_idle(TIMEOUT_S)  # a finger at the start is not a touch
+            self._fields.await_idle(TIMEOUT_S)  # inputs that are down at the first reading are not touches
         chip, number = divmod(field_inputs(self._wiring)[field], 12)
         self.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields.kind][chip]].touch(number, is_down=is_down)
         self._down = self._down | {field} if is_down else self._down - {field}

@@ -12,7 +12,7 @@ from adafruit_platformdetect import Detector
 from gpiozero import Factory
 
 from hardware.device import LIGHTS, Button, Colour, DeviceError, Frame, PartFailed, Press
-from hardware.pi import Pins, is_raspberry_pi, open_pi
+from hardware.pi import PinOpener, is_raspberry_pi, open_pi
 from hardware.wiring import Wiring
 from tests.pi.boards import BOARDS, Board
 from tests.wire.pi.conftest import MakePi
@@ -36,7 +36,7 @@ def board(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Bo
 def test_each_board_is_recognised(make_pi: MakePi, board: Board) -> None:
     make_pi(board=board)
     assert Detector().board.any_raspberry_pi
-    assert int(Pins()().board_info.revision, 16) == board.revision
+    assert int(PinOpener()().board_info.revision, 16) == board.revision
 
 
 @pytest.mark.parametrize("screen", ["i2c", "spi"])
@@ -96,7 +96,7 @@ def test_a_package_that_does_not_work_is_a_failed_part(
 ) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", module)
     with pytest.raises(PartFailed, match=r"^the pins cannot be opened: .*lgpio"):
-        Pins()()
+        PinOpener()()
 
 
 def test_the_error_names_a_busy_pin(pi: SimulatedPi) -> None:
