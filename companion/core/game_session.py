@@ -108,7 +108,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return self.started_record.state_before
 
     @property
-    def timeline(self) -> tuple[CommonEvent | Event, ...]:
+    def kept_events(self) -> tuple[CommonEvent | Event, ...]:
         """The events that were not undone, the start first."""
         return tuple(step.event for step in self.record.timeline) if self.record else ()
 

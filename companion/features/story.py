@@ -145,7 +145,7 @@ def describe_story(story: AnySession, viewer: StoryViewer) -> dict[str, Any]:
     return {
         "title": story.game.title,
         "players": [display_name(_, name) for name in story.lineup.players],
-        "length": len(story.timeline),
+        "length": len(story.kept_events),
         "is_coached": story.game.coach_module is not None,
     }
 
@@ -285,8 +285,8 @@ def _list_costs(
 
 def _name_parts(_: Translator, story: AnySession, shown: Sequence[ShownParts]) -> Iterator[tuple[str, Iterable[int]]]:
     """Yields the name of each part of the results with its percentage points by seat; the last is the sum."""
-    timeline = story.timeline
-    is_joined = len(timeline) > 1 and format(timeline[1], story.game)["event"] == "position"
+    kept = story.kept_events
+    is_joined = len(kept) > 1 and format(kept[1], story.game)["event"] == "position"
     words = (
         _("the position") if is_joined else _("at the start"),
         _("own dice"),

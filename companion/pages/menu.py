@@ -115,7 +115,7 @@ def _end_page(model: Model) -> Page | None:
 
 def _join_page(model: Model) -> Page | None:
     """Returns the page for entering a game in progress; None if this game already has events."""
-    if not core.at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
+    if not core.at_table(model) or model.session.start_rolls or len(model.session.kept_events) > 1:
         return None
     make_page = core.table_of(model.session).join_game
     return make_page(model) if make_page else None

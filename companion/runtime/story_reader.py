@@ -59,7 +59,7 @@ def read_story(request: Json) -> bytes:
         if found.analysis is None:
             raise ArchiveError("the coach has no comment on this game")
         return _encode(story.describe_analysis(found.session, found.analysis, viewer))
-    length = len(found.session.timeline)
+    length = len(found.session.kept_events)
     first = min(request["first"], length - 1)
     indexes = range(first, min(first + MAX_MOMENTS, length))
     moments = [story.describe_moment(found.session, index, viewer) for index in indexes]

@@ -122,7 +122,7 @@ def finish_game(model: Model) -> Transition:
     If the box rolled dice or dealt tiles, the seed is revealed first so that anyone can check them.
     """
     session = model.session
-    is_secret = (session.virtual_rolls or session.is_dealt) and not isinstance(session.timeline[-1], Reveal)
+    is_secret = (session.virtual_rolls or session.is_dealt) and not isinstance(session.kept_events[-1], Reveal)
     reveal = (AppendEvent(Reveal(session.seed)),) if is_secret else ()
     finished = (*reveal, effects.FinishGame(summarize(session)))
     return Transition(replace(model, game=None).with_only_page(model.home), finished)

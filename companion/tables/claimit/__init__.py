@@ -78,7 +78,7 @@ class ClaimItTable(BuiltInTable):
     def undo_turn(self, model: Model) -> Transition | None:
         if not players_can_undo(model):
             return None
-        ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
+        ended_turn = isinstance(model.session.kept_events[-1], Bank) or session_of(model).state.busted
         return undo_turn(model) if ended_turn else None
 
     def mark(self, before: State, step: TimelineStep[State, Event]) -> str:

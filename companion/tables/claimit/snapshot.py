@@ -80,7 +80,7 @@ def _under_way(model: Model) -> Snapshot:
         case GuidePage(seat=seat):
             return replace(shown, turn=seat, dice=())
         case ChoosePage():
-            rolled = (event.dice for event in reversed(session.timeline) if isinstance(event, claimit.Roll))
+            rolled = (event.dice for event in reversed(session.kept_events) if isinstance(event, claimit.Roll))
             return replace(shown, dice=next(rolled, ()))
         case LastRoundPage():
             return replace(shown, dice=(), notice="")

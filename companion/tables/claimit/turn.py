@@ -78,7 +78,7 @@ class TurnPage(Page, frozen=True):
 
     def announcement(self, model: Model) -> ui.Announcement:
         _, state = model.translate, session_of(model).state
-        if len(session_of(model).timeline) == 1:
+        if len(session_of(model).kept_events) == 1:
             return ui.Announcement(caption=shared_pages.begins_sentence(_, state))
         return ui.Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
 
@@ -156,7 +156,7 @@ class ChoosePage(Page, frozen=True):
         _, state = model.translate, session_of(model).state
         views = tuple(ChooseView) if state.last_round else (ChooseView.GLANCE, ChooseView.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
-        placed = session_of(model).timeline[-1]
+        placed = session_of(model).kept_events[-1]
         undone = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         risk, outlook = _("{chance} bust chance", chance=per_cent(_, busts)), bank_outlook(_, state, after)
         label, detail = map(_, VIEW_LABELS[shown])
@@ -337,7 +337,7 @@ def reasons(_: Translator, before: State, dice: claimit.Dice, text: str = N_("{f
 
 
 def bust_roll(played: Session) -> claimit.Dice:
-    return next(event.dice for event in reversed(played.timeline) if isinstance(event, Roll))
+    return next(event.dice for event in reversed(played.kept_events) if isinstance(event, Roll))
 
 
 def last_turn_text(_: Translator, state: State) -> str:

@@ -138,7 +138,7 @@ class RoundOverPage(shared_pages.OutcomePage, frozen=True):
 
     def announcement(self, model: Model) -> Announcement:
         _, session = model.translate, session_of(model)
-        state, passed = session.state, isinstance(session.timeline[-1], Pass)
+        state, passed = session.state, isinstance(session.kept_events[-1], Pass)
         # Without the guide both sounds would come at once: the sound of the chips that the tile has won is kept.
         has_sound = model.guides_players or not chips_won(session.state_before, state)
         sounds = ALL_PASSED if passed else LAST_ROUND
@@ -148,7 +148,7 @@ class RoundOverPage(shared_pages.OutcomePage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, finished = model.translate, session_of(model).state.round - 1
-        passed = isinstance(session_of(model).timeline[-1], Pass)
+        passed = isinstance(session_of(model).kept_events[-1], Pass)
         scores = _scores(model, _("All passed") if passed else _("Round {n}", n=finished), finished)
         sentence = _("All have passed: the round is over.") if passed else _("Round {n} is over.", n=finished)
         claims = enumerate(session_of(finished_round(model)).state.claims)
@@ -164,7 +164,7 @@ class RoundOverPage(shared_pages.OutcomePage, frozen=True):
 def finished_round(model: Model) -> Model:
     """Returns the model with the board after the newest tile or pass, before it is cleared."""
     session, record = session_of(model), model.session.started_record
-    before, event = session.state_before, cast("Event", session.timeline[-1])
+    before, event = session.state_before, cast("Event", session.kept_events[-1])
     # After the last round the board stays, so the event is played as if this were the last round. A pass moves nothing.
     as_last_round = dataclasses.replace(before, round=before.rounds)
     after = before if isinstance(event, Pass) else klondike.apply(as_last_round, event)

@@ -110,7 +110,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         return task, _(PLACE), _(PICK_TIP)
 
     def announcement(self, model: Model) -> Announcement:
-        if len(session_of(model).timeline) == 1:  # announces who starts
+        if len(session_of(model).kept_events) == 1:  # announces who starts
             return Announcement()
         caption = N_("{name}: no tile fits, pass!") if must_pass(model) else N_("{name}, place a tile!")
         return Announcement(caption=headline_words(model.translate, caption, session_of(model).state))

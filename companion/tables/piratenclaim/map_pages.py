@@ -437,7 +437,7 @@ def result_of(before: State, event: Discover) -> piratenclaim.Discovery:
 
 
 def newest_discovery(model: Model) -> Discover:
-    return next(event for event in reversed(session_of(model).timeline) if isinstance(event, Discover))
+    return next(event for event in reversed(session_of(model).kept_events) if isinstance(event, Discover))
 
 
 def newest_result(model: Model) -> piratenclaim.Discovery:

@@ -220,7 +220,7 @@ def next_name(model: Model) -> str:
 
 def undo_option(model: Model, otherwise: str = "") -> Option:
     """Returns the option to undo the newest event of this turn; if that is not possible, one with only a detail."""
-    if not players_can_undo(model) or isinstance(session_of(model).timeline[-1], piratenclaim.EndTurn):
+    if not players_can_undo(model) or isinstance(session_of(model).kept_events[-1], piratenclaim.EndTurn):
         return Option("", detail=otherwise)
     return Option(model.translate("Undo"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
 

@@ -130,7 +130,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     def announcement(self, model: Model) -> Announcement:
         session = session_of(model)
-        is_new = isinstance(session.timeline[-1], piratenclaim.EndTurn)
+        is_new = isinstance(session.kept_events[-1], piratenclaim.EndTurn)
         words = headline_words(model.translate, N_("{name}, travel!"), session.state)
         return Announcement(caption=words if is_new else "")
 

@@ -89,7 +89,7 @@ def _next_event(session: Session, rng: Random, minds: tuple[Bot, ...]) -> AnyEve
     state = session.state
     match state.phase:
         case Phase.OVER:
-            shown = session.lineup.by_hand or isinstance(session.timeline[-1], Reveal)
+            shown = session.lineup.by_hand or isinstance(session.kept_events[-1], Reveal)
             return None if shown else Reveal(session.seed)
         case Phase.PLACE | Phase.CHOOSE if minds:
             decided = minds[state.turn].decide(BotView(claimit.name, state), rng.random)

@@ -73,7 +73,7 @@ def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
     assert name in app.view.text
     let_act(app)
     assert app.page == "choose"
-    assert app.model.session.timeline[-1] == event
+    assert app.model.session.kept_events[-1] == event
 
 
 def test_a_slow_bot_is_waited_for() -> None:
@@ -152,7 +152,7 @@ def test_an_undo_of_a_turn_leads_back_to_the_last_decision_of_a_person() -> None
         (app.press(OK) if app.page == "by_hand" else let_act(app))
     app.model = pick(app.model, "Undo a turn")
     assert app.press(RIGHT, OK).page == "choose"
-    assert app.model.session.timeline == tuple(step.event for step in banked[:-1])
+    assert app.model.session.kept_events == tuple(step.event for step in banked[:-1])
 
 
 def test_a_resumed_game_continues_with_its_bot() -> None:

@@ -46,7 +46,7 @@ def record(request: pytest.FixtureRequest) -> AnyRecord:
 
 def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
     story = story_of(record)
-    numbers = (0, *range(1, len(story.timeline), SAMPLE_STEP))
+    numbers = (0, *range(1, len(story.kept_events), SAMPLE_STEP))
     return [describe_moment(story, number, StoryViewer(language, COLOURS)) for number in numbers]
 
 
@@ -60,7 +60,7 @@ def test_each_moment_has_the_position_of_the_game(record: AnyRecord) -> None:
         model = Model(page := ScoresPage(), page, game=replace(whole, record=played), colours=COLOURS)
         shown = describe_moment(story, number, VIEWER)["game"]
         assert shown == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
-    assert number == len(story.timeline) - 1
+    assert number == len(story.kept_events) - 1
 
 
 def test_each_moment_says_what_happened(record: AnyRecord) -> None:
@@ -78,7 +78,7 @@ def test_a_story_keeps_the_colours_of_the_seats() -> None:
     story = story_of(record, (3, 1))
     colours = [player["colour"] for player in describe_moment(story, 0, VIEWER)["game"]["players"]]
     assert colours == ["#1e141e", "#0a141e"]
-    about = {"title": "Klondike", "players": list(NAMES), "length": len(story.timeline), "is_coached": False}
+    about = {"title": "Klondike", "players": list(NAMES), "length": len(story.kept_events), "is_coached": False}
     assert describe_story(story, VIEWER) == about
 
 
@@ -150,7 +150,7 @@ def position_of(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
 def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
     lineup = story().lineup
     empty = claimit.start(lineup.players, Seat(0), lineup.options)
-    for number in (0, MOMENT, MOMENT + 1, len(story().timeline) - 1):
+    for number in (0, MOMENT, MOMENT + 1, len(story().kept_events) - 1):
         found = describe_moment(story(), number, StoryViewer("en", COLOURS))["play_on"]
         before = turn_start(number)
         assert position_of(claimit.apply(empty, claimit.parse(found["position"]))) == position_of(before)

@@ -60,7 +60,7 @@ def piratenclaim_game() -> tuple[AnySession, list[Json]]:
         state = cast("piratenclaim.State", session.state)
         match state.phase:
             case piratenclaim.Phase.OVER:
-                return None if isinstance(session.timeline[-1], Reveal) else Reveal(session.seed)
+                return None if isinstance(session.kept_events[-1], Reveal) else Reveal(session.seed)
             case piratenclaim.Phase.TURN_END:
                 return Finish((Seat(1),)) if state.turns == 3 else piratenclaim.EndTurn()
             case piratenclaim.Phase.DISCOVER:

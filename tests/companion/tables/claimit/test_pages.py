@@ -35,7 +35,7 @@ def point_at(model: Model, place: str) -> Model:
 
 
 def newest(model: Model) -> object:
-    return model.session.timeline[-1]
+    return model.session.kept_events[-1]
 
 
 def test_a_field_is_chosen_by_column_then_row() -> None:

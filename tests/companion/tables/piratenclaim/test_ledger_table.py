@@ -44,7 +44,7 @@ def label_of(model: Model, button: Button) -> tuple[str, str, bool]:
 
 
 def newest(model: Model) -> object:
-    return model.session.timeline[-1]
+    return model.session.kept_events[-1]
 
 
 def shown(model: Model) -> Snapshot:

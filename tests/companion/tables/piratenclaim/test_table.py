@@ -168,7 +168,7 @@ def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
     app = start_game(PLACED, *TOGETHER, ENTERED[2])
     assert (app.page, labelled_buttons(app.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
     assert shown_map(app.model).cursor == "0/2"
-    assert point(app.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
+    assert point(app.model, "0/2").session.kept_events[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
     assert app.press(OK).saved_events[-1] == {"event": "discover", "field": "0/2"}
 
 
@@ -267,8 +267,8 @@ def test_moves_and_robberies_are_shown_also_without_the_guide() -> None:
 def test_a_move_of_the_pirates_can_be_undone_where_it_is_shown() -> None:
     moved = played(*FIGHT)
     assert isinstance(moved.page, GuidePage)
-    undone = press(moved, "undo").session.timeline
-    assert len(undone) == len(moved.session.timeline) - 1
+    undone = press(moved, "undo").session.kept_events
+    assert len(undone) == len(moved.session.kept_events) - 1
 
 
 def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> None:
