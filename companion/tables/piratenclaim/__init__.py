@@ -75,7 +75,7 @@ class PiratenclaimTable(BuiltInTable):
     game = piratenclaim
     end_game = EndGamePage
     pages_to_come = staticmethod(turn.pages_to_come)
-    scores = map_pages.MapPage  # without scores before the end
+    scores = map_pages.MapPage  # before the end there are no scores
     check = staticmethod(partial(map_pages.BoardPage, Field(0)))
     caption = staticmethod(snapshot.caption)
 

@@ -20,7 +20,7 @@ from companion.core.player_names import display_name
 from companion.lights.composition import Lights, only
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights, session
-from companion.tables.piratenclaim.session import PIRATES, field_name, loot, session_of
+from companion.tables.piratenclaim.session import PIRATES, field_name, loot_words, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.shared_pages import PhysicalStepsPage, acknowledge
 from companion.ui.art import Icon
@@ -145,7 +145,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         match step:
             case RobberyStep():
                 robbed = Text(_robbery_words(_, state, step), "bold", "left", shorten=True)
-                return robbed, Text(loot(_, state, step.robbery), align="left")
+                return robbed, Text(loot_words(_, state, step.robbery), align="left")
             case SetupStep():
                 return Text(place, "bold", "left"), Text(words, align="left")
             case PieceStep():
@@ -214,7 +214,7 @@ def step_words(_: Translator, state: State, step: Step) -> str:
         case SetupStep(_title, text, load):
             return _(text) if load is None else session.load_words(_, load.plus(Load(red=piratenclaim.START_FUEL)))
         case RobberyStep():
-            return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
+            return f"{_robbery_words(_, state, step)}: {loot_words(_, state, step.robbery)}"
 
 
 def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
@@ -228,7 +228,7 @@ def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
     """Returns the steps that the newest event requires; without the guide only where pirates go and whom they rob."""
     newest, state, before = record.events[-1], record.state, record.state_before
-    new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
+    new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()  # once in a turn
     robbed = tuple(map(RobberyStep, new))
     if not guide and not isinstance(newest, MovePirates):
         return robbed
@@ -310,7 +310,7 @@ def _to_do(_: Translator, state: State, steps: Sequence[Step]) -> Iterator[str]:
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:
     for each in state.robbed:
-        yield f"{_robbery_sentence(_, state, each)}: {loot(_, state, each)}"
+        yield f"{_robbery_sentence(_, state, each)}: {loot_words(_, state, each)}"
 
 
 def differences(current: State, required: State) -> Iterator[Step]:
@@ -320,7 +320,7 @@ def differences(current: State, required: State) -> Iterator[Step]:
             yield PieceStep(field, CUBES_OFF)
     yield from (PieceStep(field, DISC) for field in piratenclaim.fields_in(required.discs & ~current.discs))
     for pirate, actual, due in zip(Pirate, current.pirates, required.pirates, strict=True):
-        # In this order two pirates that moved in one direction go back to their own fields.
+        # Paired by coordinates: so two pirates that moved in one direction go back to their own fields.
         leaving, coming = (
             sorted(piratenclaim.fields_in(fields), key=current.board.coordinates.__getitem__)
             for fields in (actual & ~due, due & ~actual)

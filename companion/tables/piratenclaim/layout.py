@@ -24,7 +24,7 @@ from companion.core.snapshot import HexSnapshot, MapSnapshot
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.piratenclaim.map_pages import FieldPage
-from companion.tables.piratenclaim.session import draw, field_name, recording, session_of
+from companion.tables.piratenclaim.session import draw, field_name, recorder, session_of
 from companion.tables.piratenclaim.star_map import MARKED, Overview
 from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
@@ -35,7 +35,7 @@ from engine.piratenclaim import DISCS, FIELD_NAMES, SEGMENTS, Field, Hex, State,
 from hardware.device import Button
 
 OWN_LAYOUT = "own_layout"
-"""The key of the question in the setup; an option of the table, because the rules have no name for a custom layout."""
+"""The key of a question in the setup. An option of the table only: the rules get the layout itself."""
 USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
 """The centres of the layout "ring plus 1": the initial positions of the cursor."""
 TOUCHING = 3
@@ -80,10 +80,10 @@ class LayoutPage(BoardScreenPage, frozen=True):
         return cls(centres, candidates.index(cursor) if cursor in candidates else 0)
 
     def screen(self, model: Model) -> Screen:
-        _, number, candidates = model.translate, len(self.centres), places(self.centres)
-        is_done, shown = number == SEGMENTS, Overview(cache(lambda: self.map(model)))
+        _, placed_count, candidates = model.translate, len(self.centres), places(self.centres)
+        is_done, shown = placed_count == SEGMENTS, Overview(cache(lambda: self.map(model)))
         undo, keys = Option("", detail=_("hold: menu")), dict[Button, Option]()
-        if number > 1:
+        if placed_count > 1:
             undo = Option(_("Undo"), show(model, self.at(self.centres[:-1], self.centres[-1])), icon=Icon.UNDO)
         words = _("all segments placed") if is_done else _("place it where it touches")
         if is_done:
@@ -92,7 +92,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
         def option(index: int) -> Option:
             placed = (*self.centres, candidates[index])
             # The cursor continues at the usual place, if that is free.
-            usual = USUAL[number + 1] if number + 1 < SEGMENTS else candidates[index]
+            usual = USUAL[placed_count + 1] if placed_count + 1 < SEGMENTS else candidates[index]
             return Option(
                 self._segment_name(_),
                 lambda: Transition(model.with_page(self.at(placed, usual))),
@@ -103,28 +103,28 @@ class LayoutPage(BoardScreenPage, frozen=True):
         def point(place: str) -> Transition:
             if place not in {each.name for each in self.map(model).hexes}:
                 raise UnknownPlaceError("A place of the next segment is named by its axial coordinates, q,r.")
-            return reject_press(model)
+            return reject_press(model)  # the choices accept the possible places
 
         return Screen(
             body=(Columns(shown, (Text(words, align="left"),), on_right=True),),
             choices=None if is_done else Choices(OnDemand(len(candidates), option), self.cursor, "board"),
             keys={Button.UNDO: undo, **keys},
             point=point,
-            sentence=words if is_done else _("Place segment {n}", n=number),
+            sentence=words if is_done else _("Place segment {n}", n=placed_count),
         )
 
     def map(self, model: Model) -> MapSnapshot:
         """The placed segments, and the places of the next one."""
-        _, number, candidates = model.translate, len(self.centres), places(self.centres)
+        _, placed_count, candidates = model.translate, len(self.centres), places(self.centres)
         hexes = [
             HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
             for segment, centre in enumerate(self.centres)
             for position, at in enumerate(segment_at(centre))
         ]
-        if number == SEGMENTS:
-            return MapSnapshot(tuple(hexes), number - 1)
-        hexes += (HexSnapshot(_hex_name(at), *at, number, self._segment_name(_), lit=MARKED) for at in candidates)
-        return MapSnapshot(tuple(hexes), number - 1, _hex_name(candidates[self.cursor]))
+        if placed_count == SEGMENTS:
+            return MapSnapshot(tuple(hexes), placed_count - 1)
+        hexes += (HexSnapshot(_hex_name(at), *at, placed_count, self._segment_name(_), lit=MARKED) for at in candidates)
+        return MapSnapshot(tuple(hexes), placed_count - 1, _hex_name(candidates[self.cursor]))
 
     def _segment_name(self, _: Translator) -> str:
         return _("Segment {n}", n=len(self.centres))
@@ -217,7 +217,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
             back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
-            done = recording(model, piratenclaim.Discs(discs, "hand"))
+            done = recorder(model, piratenclaim.Discs(discs, "hand"))
             keys[Button.BANK] = Option(_("Done"), done, _("all discs placed"), Icon.CHECK)
         return keys
 

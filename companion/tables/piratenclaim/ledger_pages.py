@@ -23,7 +23,7 @@ from companion.core.questions import Command, Form, FormItem, Number
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import map_pages, session, star_map
 from companion.tables.piratenclaim.map_pages import PRICE, BoardPage, FieldActionsPage, FieldPage
-from companion.tables.piratenclaim.session import CUBES, PIRATES, field_name, own_ship, recording, session_of
+from companion.tables.piratenclaim.session import CUBES, PIRATES, field_name, own_ship, recorder, session_of
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
 from engine import piratenclaim
@@ -60,7 +60,7 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
 
     def add_event(key: str, label: str, event: GameEvent, detail: str) -> None:
         why = why_rejected(_, state, event, field)
-        found.append(Option(label, None if why else recording(model, event), why or detail, key=f"{key} {name}"))
+        found.append(Option(label, None if why else recorder(model, event), why or detail, key=f"{key} {name}"))
 
     def add_page(key: str, label: str, page: Page, detail: str) -> None:
         found.append(Option(label, open_on_top(model, page), detail, key=f"{key} {name}"))
@@ -80,8 +80,8 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
             add_event(f"sink {pirate}", label, piratenclaim.Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
-            back, agreed = session.trade(_, system, reverse=True), _("if all agree")
-            add_event("trade", _("trade"), piratenclaim.Trade(part), session.trade(_, system))
+            back, agreed = session.trade_words(_, system, reverse=True), _("if all agree")
+            add_event("trade", _("trade"), piratenclaim.Trade(part), session.trade_words(_, system))
             add_event("trade back", _("trade back"), piratenclaim.Trade(part, reverse=True), f"{back}: {agreed}")
         elif system is not None and field != piratenclaim.MIDDLE:
             cube = _(CUBES[system.lower])
@@ -94,8 +94,8 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
             ):
                 add_event(f"buy {colour}", label, piratenclaim.BuyShip(state.turn, part, colour), _(PRICE))
     if system is not None:
-        value, agreed = _("value {n}", n=system.value), _("you decide when")
-        detail = value if system.lower is system.upper else f"{value}; {agreed}"
+        value, when = _("value {n}", n=system.value), _("you decide when")
+        detail = value if system.lower is system.upper else f"{value}; {when}"
         add_event("claim", _("claim"), piratenclaim.Claim(field), detail)
     return found
 
@@ -146,10 +146,10 @@ OFFERS = ("sink", "trade", "load", "refuel", "claim")
 
 
 def offer_option(model: Model, field: Field) -> Option | None:
-    """Returns the option of the best of the `OFFERS` to the active player's ship on a field; None if it has none."""
+    """Returns the first of the `OFFERS` that is possible for the active player's ship on a field; None if none is."""
     _, state = model.translate, session_of(model).state
     actions = ship_actions(model, field) if own_ship(state, field) else []
-    # A trade in the other direction is only for players who agree on it: it is in the list.
+    # By kind, the first action of each. "Trade back", only for players who agree on it, stays in the list.
     possible = {each.key.split()[0]: each for each in reversed(actions) if each.do and " back " not in each.key}
     kind = next((key for key in OFFERS if key in possible), "")
     if not kind:
@@ -245,7 +245,7 @@ def ships_option(model: Model, without_ledger: str) -> Option:
         if others or session.journey(record) is None:
             return Option(_("Actions"), page, ", ".join((_("travel"), *others)[:2]), Icon.FIELDS, area="mains")
         fuel = _("{n} fuel", n=star_map.ship_in_focus(record).load.red)
-        return Option(_("Travel on"), page, fuel, Icon.FIELDS, area="mains")
+        return Option(_("Travel on"), page, fuel, Icon.FIELDS, area="mains")  # nothing else is left to do
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
     can_act = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not can_act)
@@ -505,7 +505,7 @@ class TravelPage(FieldPage, frozen=True):
         facts = [Text(words, "bold")]
         can_trade = system is not None and system.lower is not system.upper
         brief = N_("a system, trade {pay} {lower} for {get} {upper}") if can_trade else N_("an all-{lower} system")
-        if (there := session.holds(_, state, self.field, brief)) != _("empty"):
+        if (there := session.contents_words(_, state, self.field, brief)) != _("empty"):
             facts.append(Text(_("There: {what}.", what=there), "reason"))
         roll = list(map_pages.roll_facts(_, state, self.field))
         # The first one says why nothing is discovered, which a system makes obvious.
@@ -535,7 +535,7 @@ class TravelPage(FieldPage, frozen=True):
         if not self._is_possible(model):
             return Option(label, detail=_("too little fuel"))
         travel = self._travel(model)
-        go = recording(model, travel)
+        go = recorder(model, travel)
         if max_fuel:
             go = open_on_top(model, FuelPage(Load(red=travel.fuel), travel=travel, max_fuel=max_fuel))
         return Option(label, go, _("{n} fuel", n=travel.fuel), Icon.PLACE)
@@ -563,7 +563,7 @@ class TravelPage(FieldPage, frozen=True):
         if self._is_possible(model):
             label = _("Travel to {field}", field=field_name(self.field))
             travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_translated=True)
-            items.append(travel.item(recording(model, self._travel(model))))
+            items.append(travel.item(recorder(model, self._travel(model))))
         # Staying is an answer to the page below, if it waits for a first journey.
         below = model.with_top_page_closed()
         stay = below.page.screen(below).keys.get(Button.OK, NOTHING)

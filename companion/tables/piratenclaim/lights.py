@@ -165,7 +165,7 @@ def _column(rolled: Dice, die: int, now: float, began: float, *, used: bool) -> 
     if die == BLACK_DIE:
         yield Paint(lights[:face] + lights[face + 1 :], dim(colour, DIM))
         return
-    faded = used and die < 3
+    faded = used and die < 3  # red, green or grey
     yield Paint(lights[:face], dim(colour, BELOW_FACE * (FAINT if faded else 1)))
     if faded:
         rhythm = composition.Intensity(FAINT, None)

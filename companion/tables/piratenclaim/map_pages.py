@@ -28,7 +28,7 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights, session, star_map
 from companion.tables.piratenclaim.guide import OBSTACLES
-from companion.tables.piratenclaim.session import PIRATES, field_name, own_ship, recording, session_of, ships_at
+from companion.tables.piratenclaim.session import PIRATES, field_name, own_ship, recorder, session_of, ships_at
 from companion.tables.shared_pages import OutcomePage, advice
 from companion.ui.art import Icon
 from companion.ui.screen import (
@@ -120,7 +120,7 @@ def open_field(model: Model, place: str) -> Transition:
 
 
 def open_journey(model: Model, place: str) -> Transition:
-    """Opens the journey of the ship in focus to that field, or the actions there; without the ledger, shows the field.
+    """Opens the journey of the ship in focus to that field; if it cannot go there, the actions there, or the field.
 
     Pointing at another ship opens its actions, so that it travels instead.
     """
@@ -303,10 +303,10 @@ def actions_at(model: Model, field: Field) -> list[Option]:
         for event in piratenclaim.legal_events(state):
             if isinstance(event, piratenclaim.Sink) and event.field == field:
                 label = _("sink {colour}", colour=_(PIRATES[event.pirate]))
-                actions.append(Option(label, recording(model, event), value=_("12 fuel"), key=f"sink {event.pirate}"))
+                actions.append(Option(label, recorder(model, event), value=_("12 fuel"), key=f"sink {event.pirate}"))
         # The rules require a ship in the middle; a record and the protocol may buy without an entered ship.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
-            actions.append(Option(_("buy a ship"), recording(model, BuyShip(state.turn)), _(PRICE), key="buy a ship"))
+            actions.append(Option(_("buy a ship"), recorder(model, BuyShip(state.turn)), _(PRICE), key="buy a ship"))
     if state.phase in piratenclaim.SHIP_PHASES and not state.discs >> field & 1:
         seat_count = len(state.players)
         for away in range(seat_count):
@@ -322,7 +322,7 @@ def _ship_entry_options(model: Model, field: Field, seat: Seat) -> Iterator[Opti
 
     def option(part: int, words: str, to: Field | None) -> Option:
         name = display_name(_, state.players[seat])
-        do = recording(model, piratenclaim.ShipAt(seat, part, to))
+        do = recorder(model, piratenclaim.ShipAt(seat, part, to))
         return Option(name, do, value=words, key=f"ship {seat} {part}")
 
     # Without the ledger a ship is one part. Ships on one field are interchangeable: the last of them represents all.
@@ -377,7 +377,7 @@ class ThreatPage(FieldPage, frozen=True):
 
 
 def is_threat_certain(state: State) -> bool:
-    """Returns whether the current dice still have to move the pirates."""
+    """Returns whether the dice are rolled, but the pirates have not moved yet: then their next fields are known."""
     return state.phase is Phase.DISCOVER
 
 
@@ -517,7 +517,7 @@ class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, found_there = model.translate, discovery_from(session_of(model).state, self.field)
         options = [
-            Option(_(PIRATES[each]), recording(model, Discover(self.field, each)), words, key=each.value)
+            Option(_(PIRATES[each]), recorder(model, Discover(self.field, each)), words, key=each.value)
             for each, words in entering_words(model, self.field)
         ]
         chosen = options[self.cursor]
@@ -576,7 +576,8 @@ class FoundPage(OutcomePage, star_map.ViewPage, frozen=True):
             sentence = _("Place a pirate on {field}", field=field_name(new.field))
             return screen._replace(title=_("Discovery"), body=(Big(result_words(_, new)),), sentence=sentence)
         cubes = tuple(Text(line, "bold") for line in session.system_lines(_, new.system))
-        value, field, barter = _("value {n}", n=new.system.value), field_name(new.field), session.trade(_, new.system)
+        value, field = _("value {n}", n=new.system.value), field_name(new.field)
+        barter = session.trade_words(_, new.system)
         return screen._replace(
             title=_("A system"),
             note=value,

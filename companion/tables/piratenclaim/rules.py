@@ -53,7 +53,7 @@ EXAMPLE = """[
 
 
 def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
-    """Returns a function for the moments of a section: one position, after `count` events of the example."""
+    """Returns a function for the moments of a section: one, without a text, after `count` events of the example."""
 
     @cache
     def play() -> tuple[tuple[State, str], ...]:
@@ -341,7 +341,7 @@ class Lesson(LessonPage, frozen=True):
         if state.phase is Phase.DISCS and state.discs >> field & 1:
             reason = _("there is a disc")
         elif all(pirates_at(state, parse_place(name)) for name in task.right) and not pirates_at(state, field):
-            reason = _("no pirate there")
+            reason = _("no pirate there")  # but on each right place
         return _("Not {place}: {reason}.", place=place, reason=reason)
 
     def lights(self, model: Model, now: float) -> Lights:

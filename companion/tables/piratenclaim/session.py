@@ -75,7 +75,7 @@ def system_words(_: Translator, system: System, text: str = N_("{lower} below, {
     return _(text, lower=lower, upper=upper, pay=system.pay, get=system.receive)
 
 
-def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
+def trade_words(_: Translator, system: System, *, reverse: bool = False) -> str:
     """Returns the cost and the yield of a trade; a system of one colour loads or unloads instead."""
     if reverse:
         return system_words(_, system, N_("pay {get} {upper}, get {pay} {lower}"))
@@ -89,7 +89,7 @@ def load_words(_: Translator, load: piratenclaim.Load) -> str:
     return ", ".join(on_board) or _("nothing")
 
 
-def loot(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
+def loot_words(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
     if robbery.taken is not None:
         return load_words(_, robbery.taken)
     if robbery.loot is Loot.ONE_EACH and not state.variants.white_takes_fuel:
@@ -97,10 +97,10 @@ def loot(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
     return _(LOOT[robbery.loot])
 
 
-def holds(_: Translator, state: State, field: Field, brief: str = "") -> str:
+def contents_words(_: Translator, state: State, field: Field, brief: str = "") -> str:
     """Returns what is on a field; with `brief`, a short text about its system, to be translated, without loads."""
     found = list[str]()
-    system, fleet = state.systems[field], state.ledger.fleet if state.ledger else ()
+    system, fleet = state.systems[field], state.ledger.fleet if state.ledger and not brief else ()
     if state.discs >> field & 1:
         found.append(_("black disc"))
     if system is not None:
@@ -110,7 +110,7 @@ def holds(_: Translator, state: State, field: Field, brief: str = "") -> str:
         name = display_name(_, state.players[seat])
         found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
         # With the ledger a player has one ship on a field, and its load is known.
-        loads = (ship.load for ship in fleet if (ship.player, ship.field) == (seat, field) and not brief)
+        loads = (ship.load for ship in fleet if (ship.player, ship.field) == (seat, field))
         found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
     if names := claimed_by(_, state, field):
         found.append(_("claimed by {names}", names=names))
@@ -197,8 +197,8 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
 
 
-def recording(model: Model, event: Event) -> Do:
-    """Returns the action that records an event."""
+def recorder(model: Model, event: Event) -> Do:
+    """Returns the action of an option that records an event."""
     return lambda: record_event(model, event)
 
 

@@ -23,13 +23,13 @@ from companion.tables.piratenclaim.session import (
     CUBES,
     DICE,
     PIRATES,
+    contents_words,
     event_words,
     field_name,
-    holds,
     journey,
     load_words,
     session_of,
-    trade,
+    trade_words,
 )
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, focus_view, map_snapshot
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start, winners_sentence
@@ -49,7 +49,7 @@ def snapshot(model: Model) -> Snapshot:
         shown = snapshot_before_start(model)
         return replace(shown, turn=None, map=page.map(model)) if isinstance(page, LayoutPage) else shown
     state, view = session.state, view_of(model)
-    shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state
+    shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state  # with discs that are being entered
     supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:
@@ -117,7 +117,7 @@ def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...
         if light in POSITION_OF:
             field = field_at(view.focus or 0, POSITION_OF[light])
             use = _("Blinking: available.") if field in view.marked else ""
-            found.append(FieldSnapshot(field_name(field), (), holds(_, state, field), "", use, bool(use)))
+            found.append(FieldSnapshot(field_name(field), (), contents_words(_, state, field), "", use, bool(use)))
         else:
             found.append(FieldSnapshot("", (), _("no field"), ""))
     return tuple(found)
@@ -131,16 +131,16 @@ def _log(model: Model) -> Iterator[str]:
         if is_new and (text := _event_line(_, before.state, step.event)):
             if not isinstance(step.event, MovePirates) or any(before.state.pirates):
                 yield text
-            if not before.state.robbed:  # after a conflict, the last pirate to leave causes the robberies
+            if not before.state.robbed:  # new robberies; after a conflict they come when the last pirate leaves
                 yield from robbed_words(_, step.state)
 
 
 def caption(model: Model) -> str:
-    _, line = model.translate, session_of(model).started_record.timeline
-    event, state = line[-1].event, line[-1].state
+    _, timeline = model.translate, session_of(model).started_record.timeline
+    event, state = timeline[-1]
     if piratenclaim.is_over(state):
         return winners_sentence(_, state)
-    return _event_line(_, line[-2].state, event) if len(line) > 1 else begins_sentence(_, state)
+    return _event_line(_, timeline[-2].state, event) if len(timeline) > 1 else begins_sentence(_, state)
 
 
 def _event_line(_: Translator, before: State, event: object) -> str:
@@ -153,7 +153,7 @@ def _event_line(_: Translator, before: State, event: object) -> str:
         at = next(ship.field for ship in piratenclaim.ships_of(before) if event.part in ship.parts)
         if (system := before.systems[at]) is not None:
             cube = f"1 {_(CUBES[system.lower])}"
-            words += f" ({trade(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
+            words += f" ({trade_words(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
     if isinstance(event, Claim) and (system := before.systems[event.field]) is not None:
         words += f" ({_('value {n}', n=system.value)})"
     seat = event.player if isinstance(event, ShipAt) else before.turn

@@ -20,7 +20,7 @@ from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.composition import AMBER, Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import PIRATES, field_name, holds, own_ship, session_of, ships_at
+from companion.tables.piratenclaim.session import PIRATES, contents_words, field_name, own_ship, session_of, ships_at
 from companion.ui.art import Art, art
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD
@@ -139,7 +139,7 @@ def map_snapshot(model: Model, view: View, state: State | None = None, *, only_f
     cursor = "" if view.cursor is None else field_name(view.cursor)
     moves = tuple((field_name(at), field_name(to)) for at, to in view.moves)
     way = () if view.cursor is None else view.ways.get(view.cursor, ())
-    origin = [at for at, fields in view.ways.items() if way and not fields]
+    origin = [at for at, fields in view.ways.items() if way and not fields]  # the field to which the way is empty
     return MapSnapshot(hexes, view.focus, cursor, moves, tuple(map(field_name, (*origin, *way))))
 
 
@@ -151,7 +151,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
         q=at.q,
         r=at.r,
         segment=segment_of(field),
-        holds=holds(_, state, field),
+        holds=contents_words(_, state, field),
         disc=bool(state.discs >> field & 1),
         system=tuple(Piece(CUBE_COLOURS[cube], str(int(cube))) for cube in system or ()),
         pirates=tuple(
@@ -328,7 +328,7 @@ def _cubes(system: tuple[Piece, ...]) -> list[Art]:
 
 
 TIP_PX = 5
-"""How many pixels of the usual gap to the words on its left a map may use, because only its tip is there."""
+"""A map begins this number of pixels further left, in the gap after the words there: only its tip reaches that far."""
 
 
 class Segment(Picture, Struct, frozen=True):

@@ -39,7 +39,7 @@ from companion.tables.piratenclaim.session import (
     journey,
     next_name,
     record_event,
-    recording,
+    recorder,
     session_of,
     undo_option,
 )
@@ -79,7 +79,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         main: Button | None = Button.OK
         if state.ledger is not None and not state.variants.roll_first:
             arrival = tuple(_arrival_facts(_, record, field))
-        # What a ship has just done on its field, such as a trade.
+        # What a ship has just done on its field, such as a trade; shown below the line about where it is.
         others = piratenclaim.Discs | piratenclaim.Cargo | piratenclaim.EndTurn | piratenclaim.Travel
         done = () if isinstance(record.timeline[-1].event, others) else (Text(caption(model), "gain"),)
         if self._awaits_journey(model):
@@ -186,7 +186,7 @@ class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
         options = [
             Option(
                 _(PIRATES[each]),
-                recording(model, piratenclaim.Remove(field, each)),
+                recorder(model, piratenclaim.Remove(field, each)),
                 _("to the supply"),
                 key=f"{name} {each.value}",
             )
@@ -318,9 +318,9 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
         else:
             task = _("the pirates move") if has_pirates else _("no pirates yet")
         # Proposes to end the turn after a discovery: without entered ships another one could always be made.
-        is_done = state.dice_used and may_discover and not due
+        proposes_end = state.dice_used and may_discover and not due
         # A player who forgot to enter the ships before the roll must not lose the discovery.
-        look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
+        ships_detail = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         return Screen(
             display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
@@ -328,12 +328,12 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
             sentence=_(_task(state, may_discover=may_discover), field=list_fields(due)),
             keys={
                 Button.LEFT: _threat_option(model, field, _("where pirates go")),
-                Button.RIGHT: ships_option(model, look),
+                Button.RIGHT: ships_option(model, ships_detail),
                 Button.UNDO: undo_option(model, _("the box's dice stay")),
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
             },
             point=partial(self._point, model),
-            main=None if journey_view(model) else Button.BANK if is_done else Button.OK,
+            main=None if journey_view(model) else Button.BANK if proposes_end else Button.OK,
         )
 
     def _discover(self, model: Model) -> Option:
