@@ -40,13 +40,11 @@ _POLICY = (
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
 )
 _HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
-    ("X-Frame-Options", "DENY"),
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -56,11 +54,9 @@ _HEADERS = (
 
 def answer_headers(origins: Collection[str] = ()) -> list[tuple[str, str]]:
     """Returns the headers of every answer; the origins of the setting can embed the web page in a frame."""
-    if not origins:
-        return [("Content-Security-Policy", "; ".join(_POLICY)), *_HEADERS]
     # Home Assistant shows the web page in a frame.
-    policy = "; ".join(_POLICY).replace("frame-ancestors 'none'", f"frame-ancestors 'self' {' '.join(origins)}")
-    return [("Content-Security-Policy", policy), *(header for header in _HEADERS if header[0] != "X-Frame-Options")]
+    ancestors = " ".join(("'self'", *origins)) if origins else "'none'"
+    return [("Content-Security-Policy", "; ".join((*_POLICY, f"frame-ancestors {ancestors}"))), *_HEADERS]
 
 
 _HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,5})?")
@@ -157,6 +153,7 @@ ENTRY = "main.js"
 STYLES = ("style.css", "sizes.css", "moments.css", "coach.css", "arrival.css", "setup.css")
 """The style sheets in their order. They are sent as one file, because the first paint waits for them."""
 VERSION = "/version.json"
+PAGES = "/", "/tv"  # the paths of the web page: the second one is for a television
 PROTOCOL = "companion"
 """The subprotocol of the web page (RFC 6455, 1.9). Its token follows, then its claim to a seat; a viewer with a link is
 always accepted."""
@@ -206,7 +203,7 @@ def load_assets(launch: Launch) -> Iterator[Asset]:
     version = hashlib.sha256("".join(sorted(asset.path + asset.etag for asset in assets)).encode()).hexdigest()[:12]
     for asset in assets:
         stamped = asset.content.replace(b'data-version=""', f'data-version="{version}"'.encode())
-        yield asset._replace(content=stamped) if asset.path == "/" else asset
+        yield asset._replace(content=stamped) if asset.path in PAGES else asset
     yield Asset(VERSION, json.dumps({"version": version}).encode(), TYPES[".json"])
 
 
@@ -220,7 +217,8 @@ def _read_assets(launch: Launch) -> Iterator[Asset]:
         if file.name == INDEX:
             page = file.read_text("utf-8").replace('data-languages="en"', f'data-languages="{" ".join(languages())}"')
             preloads = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in modules)
-            yield Asset("/", page.replace("<!-- modules -->", preloads).encode(), TYPES[suffix])
+            for path in PAGES:
+                yield Asset(path, page.replace("<!-- modules -->", preloads).encode(), TYPES[suffix])
         elif suffix in TYPES and file.name not in STYLES:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
     styles = b"".join(static.joinpath(name).read_bytes() for name in STYLES)
@@ -377,8 +375,10 @@ TEXTS = {
     "cannot join": N_("Phones cannot join"),
     "done": N_("Done"),
     "tv": N_("Show on a television"),
-    "tv shows": N_("display only"),
+    "tv shows": N_("or open {address} there"),
     "scan to join": N_("Scan to play the next game"),
+    "watch": N_("Watch on a phone"),
+    "code elsewhere": N_("To play, scan the code on the host's screen. To watch, open"),
     "your turn": N_("Your turn"),
     "seat links": N_("Links for single seats"),
     "seat state free": N_("free"),
@@ -387,6 +387,7 @@ TEXTS = {
     "seat state taken": N_("on a phone"),
     "seat state away": N_("phone not connected"),
     "plays on a phone": N_("{name} plays on a phone."),
+    "phone away": N_("{name}'s phone is not connected. Play this turn here."),
     "holder free": N_("plays here"),
     "take back": N_("Free the seat of {name}"),
     "take back short": N_("Free"),

@@ -1,6 +1,6 @@
 // Features of the browser: sound, speech, wake lock, vibration, reload after an update.
 
-import { browser, store, tab, update } from "./store.js";
+import { browser, isTelevision, store, tab, update } from "./store.js";
 
 const VOLUME = 0.08;
 const CHIME = [660, 880]; // hertz
@@ -71,7 +71,7 @@ export class SeatPhone {
   }
 
   get #wakes() {
-    return Number.isInteger(store.may) || store.code !== null; // also keeps the screen of a television on
+    return isTelevision || Number.isInteger(store.may);
   }
 
   /** Notices when the turn of the seat begins. A snapshot of the menu has no game and changes nothing. */

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { releaseFocus } from "./device.js";
-import { Icon, Qr, RulesPicture } from "./drawings.js";
+import { Icon, LinkCode, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
 import { SeatStone } from "./join.js";
 import { link } from "./link.js";
@@ -212,13 +212,9 @@ function useInvitations() {
   return { answer: newest ?? first, letJoin };
 }
 
-/** A link with its QR code; a local address has no code, because phones cannot reach it. */
-const Code = ({ link: href, code, text, words = "" }) => html`
-  <figure>
-    ${code ? html`<${Qr} code=${code} />` : html`<p class="code">${say("cannot join")}</p>`}
-    <figcaption>${code && words} <a href=${href} target="_blank" rel="noopener">${text}</a></figcaption>
-  </figure>
-`;
+/** A link for phones; a local address has no code, because phones cannot reach it. */
+const PhoneLink = ({ words = "", ...link }) =>
+  html`<${LinkCode} ...${link} words=${link.code && words} missing=${say("cannot join")} />`;
 
 const Switch = ({ words, isOn, change }) => html`
   <label class="switch"><input type="checkbox" role="switch" checked=${isOn} onChange=${change} /> ${say(words)}</label>
@@ -226,7 +222,7 @@ const Switch = ({ words, isOn, change }) => html`
 
 /** The join code with the switch for phones. */
 const Invitation = ({ answer: { join, phones, unreachable }, letJoin, children = null }) => html`
-  <${Code} ...${join} text=${join.link.replace(/^https?:\/\/|\/?#.*/g, "")} words=${say("scan or open")} />
+  <${PhoneLink} ...${join} text=${join.link.replace(/^https?:\/\/|\/?#.*/g, "")} words=${say("scan or open")} />
   <div class="about">
     ${phones !== null && html`<${Switch} words="phones" isOn=${phones} change=${letJoin} />`}
     ${quiet(say(join.code ? "inviting" : unreachable ? "unreachable" : "local"))}
@@ -254,8 +250,8 @@ function Invite() {
       <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
       ${seats.length === 0 && quiet(say("no seats"))}
       <div class="foot">
-        <a class="command" href=${join.link.replace("/#", "/?tv#")} target="_blank" rel="noopener">
-          <span>${say("tv")}</span><small>${say("tv shows")}</small>
+        <a class="command" href=${join.link.replace("/#", "/tv#")} target="_blank" rel="noopener">
+          <span>${say("tv")}</span><small>${say("tv shows", { address: `${new URL(join.link).host}/tv` })}</small>
         </a>
         <button type="button" class="command main done" onClick=${({ target }) => target.closest("dialog").close()}>
           ${say("done")}
@@ -268,7 +264,7 @@ function Invite() {
       html`
         <details>
           <summary>${say("seat links")}</summary>
-          <div class="codes">${seats.map((seat) => html`<${Code} ...${seat} text=${named(seat.name)} />`)}</div>
+          <div class="codes">${seats.map((seat) => html`<${PhoneLink} ...${seat} text=${named(seat.name)} />`)}</div>
         </details>
       `}
     </div>

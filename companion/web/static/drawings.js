@@ -73,6 +73,14 @@ export function Qr({ code }) {
   `;
 }
 
+/** A link with its QR code, and words before it. `missing` replaces a missing code. */
+export const LinkCode = ({ link, code, text, words, missing = "" }) => html`
+  <figure>
+    ${code ? html`<${Qr} code=${code} />` : missing && html`<p class="code">${missing}</p>`}
+    <figcaption>${words} <a href=${link} target="_blank" rel="noopener">${text}</a></figcaption>
+  </figure>
+`;
+
 const MOMENT_MS = 1400;
 
 /** A picture of the rules that cycles through its moments; with reduced motion, only the last is shown. */

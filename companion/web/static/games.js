@@ -1,7 +1,7 @@
 // A finished game: its luck report, its story, and the ways to share it: picture, record, play for BG Stats.
 
 import { html, useState } from "./preact.js";
-import { Qr } from "./drawings.js";
+import { LinkCode } from "./drawings.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
 const SCALE = 2; // scale of the picture
@@ -57,7 +57,7 @@ export function Share({ game: shared = { number: "table", game: "companion", beg
     "share play": async () => {
       show(null);
       const { link, code } = await ask(`${path}/bgstats`); // the code opens the app on a phone
-      show({ code, text: code ? "scan play" : "no code", href: link });
+      show({ link, code, words: code ? "scan play" : "no code" });
     },
   };
   const use = async (key) => {
@@ -73,20 +73,10 @@ export function Share({ game: shared = { number: "table", game: "companion", beg
     <div class="share" role="group" aria-label=${say("share")}>
       ${Object.keys(ways).map(button)}
       <p class="quiet" role="status">${hasFailed ? say("failed") : ""}</p>
-      ${shown && html`<${Code} ...${shown} />`}
+      ${shown && html`<${LinkCode} ...${shown} text=${say("open play")} words=${html`<p class="quiet">${say(shown.words)}</p>`} />`}
     </div>
   `;
 }
-
-const Code = ({ code, text, href }) => html`
-  <figure>
-    ${code && html`<${Qr} code=${code} />`}
-    <figcaption>
-      <p class="quiet">${say(text)}</p>
-      <a href=${href} target="_blank" rel="noopener">${say("open play")}</a>
-    </figcaption>
-  </figure>
-`;
 
 /** Returns the SVG picture of the companion as PNG, which every messenger accepts. */
 async function picture(path) {

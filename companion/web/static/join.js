@@ -2,8 +2,8 @@
 
 import { html } from "./preact.js";
 import { Qr, Stack } from "./drawings.js";
-import { isTelevision, link } from "./link.js";
-import { flush, label, named, say, store, tab, update } from "./store.js";
+import { link } from "./link.js";
+import { flush, isTelevision, label, named, say, store, tab, update } from "./store.js";
 
 const WATCHES = "watches"; // storage key: this tab only watches and does not ask again
 
@@ -12,9 +12,9 @@ const join = (values) => update({ joining: { ...store.joining, ...values } });
 /** Returns whether this page was opened with the join code and may take a seat. */
 export const joins = () => store.may !== "all" && store.seats !== null && !isTelevision;
 
-/** Returns the player whose turn it is if that player acts on a phone, so that it is not up to the host. */
-export const playsOnPhone = ({ game, shows_screen: isAside }) =>
-  store.may === "all" && !isAside && store.seats?.[game?.turn]?.state === "taken" ? game.players[game.turn] : null;
+/** Returns for the host the player whose turn it is if that player acts on a phone; or whose phone is "away". */
+export const playsOnPhone = ({ game, shows_screen: isAside }, state = "taken") =>
+  store.may === "all" && !isAside && store.seats?.[game?.turn]?.state === state ? game.players[game.turn] : null;
 
 /** Compares the seats with the previous list, to notice that this page's seat was taken away. */
 export function noteSeats() {
@@ -85,15 +85,22 @@ function Question({ seats }) {
   `;
 }
 
-/** The join code on a television; nothing if phones cannot reach the page. */
-export const JoinCode = ({ isOver }) =>
-  store.code?.code &&
-  html`
-    <section id="code" class="card" aria-label=${label("invite")}>
-      <${Qr} code=${store.code.code} />
-      <p><strong>${say(isOver ? "scan to join" : "join phone")}</strong> ${say("scan or open")} <b>${new URL(store.code.link).host}</b></p>
+/** How to join, on a television: the join code, larger while a seat is free. A typed address has no code. */
+export function JoinCode({ isOver }) {
+  const { code, link: address } = store.code ?? { link: location.href }, people = (store.seats ?? []).filter(({ state }) => state !== "bot");
+  const isFree = !isOver && people.some(({ state }) => state === "free");
+  if (!isTelevision || (!code && (store.code || location.hostname === "localhost"))) return null; // phones cannot reach it
+  return html`
+    <section id="code" class=${`card ${isFree ? "free" : ""}`} aria-label=${label("invite")}>
+      ${code && html`<${Qr} code=${code} />`}
+      <div>
+        <strong>${say(!code ? "watch" : isOver ? "scan to join" : "join phone")}</strong>
+        <p>${say(code ? "scan or open" : "code elsewhere")} <b>${new URL(address).host}</b></p>
+        <ul>${people.map(({ name, state }) => html`<li class=${state}>${named(name)} <small>${say(`seat state ${state}`)}</small></li>`)}</ul>
+      </div>
     </section>
   `;
+}
 
 export function Joining() {
   const seats = store.seats ?? [], { isOpen, note } = store.joining;

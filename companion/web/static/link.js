@@ -4,7 +4,7 @@
 // `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
 // Binary ones are frames of the device, event `frame`. `open` says whether there is a connection that answers.
 
-import { browser, store, tab } from "./store.js";
+import { browser, isTelevision, store, tab } from "./store.js";
 
 const RETRY_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token"; // storage key: the token of this tab, or of an installed app
@@ -18,8 +18,6 @@ const PROBE_MS = 3000; // interval at which a visible page checks that the compa
 const ANSWER_MS = 4000; // timeout of an answer
 const SILENT_AFTER = 4; // number of failed attempts, about four seconds
 
-/** Whether this page is a television: opened with the join link, it shows the join code and takes no seat. */
-export const isTelevision = location.search === "?tv";
 const installed = matchMedia("(display-mode: standalone)"); // an installed app keeps its token in the browser
 
 /** Returns the token; one in the address bar, where others could read it, is moved to the storage of the tab. */

@@ -4,7 +4,7 @@ import { html, render } from "./preact.js";
 import { firstLanguage, offeredLanguages, renew, SeatPhone, sound } from "./browser.js";
 import { requestFrames, onKey, takeFrame, watchFocus } from "./device.js";
 import { joins, noteSeats } from "./join.js";
-import { isTelevision, link } from "./link.js";
+import { link } from "./link.js";
 import { Page } from "./page.js";
 import { browser, drawWith, loadTexts, speak, still, store, update } from "./store.js";
 
@@ -49,14 +49,14 @@ function setPermission(may) {
   if (Number.isInteger(store.may) && may === null) update({ barred: "refused token" }); // another game began
   if (may !== null) update({ barred: "watching" });
   update({ may });
-  noteSeats();
   phone.stayAwake();
   noteJoining();
   if (may === null) link.send({ way_back: true }); // on the host's own computer, the page shows where the link is
 }
 
-/** Sets the hint for a viewer with the join code but without a seat. */
+/** Notices a changed seat, and sets the hint for a viewer with the join code but without a seat. */
 function noteJoining() {
+  noteSeats();
   update({ refusal: null, ...(joins() && { barred: "joined watching" }) });
 }
 
@@ -77,14 +77,9 @@ const MESSAGES = {
   may: setPermission,
   seats: (seats) => {
     update({ seats });
-    noteSeats();
     noteJoining();
   },
-  join_code: (code) => {
-    if (!isTelevision) return;
-    update({ code });
-    phone.stayAwake();
-  },
+  join_code: (code) => update({ code }),
   way_back: (wayBack) => update({ wayBack }),
   refused: (what) => {
     if (what !== "token") return update({ refusal: `refused ${what}` });

@@ -13,7 +13,7 @@ import { Layout } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
 import { chosenOf, spoken } from "./screen.js";
-import { announce, browser, choose, label, say, sentences, store, update } from "./store.js";
+import { announce, browser, choose, isTelevision, label, say, sentences, store, update } from "./store.js";
 import { Story } from "./story.js";
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -48,10 +48,10 @@ export function Page() {
   const isLesson = game?.tasks.length > 0, isSetUp = scene?.page === "setup" && scene.form;
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   // Guests are not shown how to start the companion again.
-  const isGuest = store.code || joins();
+  const isGuest = isTelevision || joins();
   const trouble = store.trouble && isGuest && store.trouble !== "shut" ? "lost" : store.trouble;
   const status = trouble ?? (isMine ? "your turn" : null);
-  const winner = store.code && game?.players.find(({ rank }) => rank === 1);
+  const winner = isTelevision && game?.players.find(({ rank }) => rank === 1);
   markDocument(scene, isMapped);
   markTurn(isMine ? game.players[store.may].colour : winner?.colour);
   const last = useRef({ overlay: "" });
@@ -124,7 +124,7 @@ function markDocument(scene, isMapped) {
   classList.toggle("mapped", isMapped);
   classList.toggle("playing", Boolean(scene?.game));
   classList.toggle("coached", Boolean(scene?.page.endsWith("coach")));
-  classList.toggle("tv", store.code !== null);
+  classList.toggle("tv", isTelevision);
   classList.toggle("telling-story", store.story !== null);
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice, marks: store.marks });
 }
@@ -154,8 +154,10 @@ function readOut({ page, game, draws, form, text: lines, said, screen, shows_scr
 
 /** Returns the hint for viewers who cannot press, or only for their seat. */
 function hint() {
-  const { refusal, may, barred, snapshot, wayBack } = store, other = snapshot && playsOnPhone(snapshot);
+  const { refusal, may, barred, snapshot, wayBack } = store;
+  const other = snapshot && playsOnPhone(snapshot), missing = snapshot && playsOnPhone(snapshot, "away");
   if (refusal || other) return say(refusal ?? "plays on a phone", other ?? {});
+  if (missing) return say("phone away", missing);
   if (snapshot?.page === ATTRACT && may !== "all") return say("no game");
   if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);
   if (!Number.isInteger(may) || snapshot?.waits_for || narrow.matches) return "";

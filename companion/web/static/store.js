@@ -7,6 +7,9 @@
 
 const PATH = location.pathname === "/" ? "" : location.pathname; // behind a proxy, several companions share an origin
 
+/** Whether this page is a television: it shows the game and, if it was opened with the join link, the join code. */
+export const isTelevision = PATH.endsWith("/tv");
+
 /** The browser's storage; if it is disabled, values are kept as long as the page is open. */
 function storage(find) {
   try {
@@ -38,7 +41,7 @@ export const store = {
   refusal: null, // key of the reason why the last press was refused
   trouble: null, // key of the reason why the connection is lost; null: it is open
   seats: null, // the seats with their holders, for the host and viewers with the join code; else null
-  code: null, // the join link with its QR code on a television: { link, code }
+  code: null, // on a television, the join link with its QR code: { link, code }
   joining: { ...JOINING, isOpen: !JOINING.watches }, // see join.js
   wayBack: null, // how a host without the link comes back: { file }
   framed: null, // the seat whose fields are framed; null: none
