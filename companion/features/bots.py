@@ -93,8 +93,8 @@ def unpaused_bot_turn(model: Model) -> BotTurn | None:
 class BotObserver(Observer):
     def follow(self, before: Model, step: Transition) -> Transition:
         """Finds the bot that acts next, and sends it a new position."""
-        model = _with_unread_failures(before, step.model)
-        turn, effects = next_bot_turn(model), step.effects
+        model = _with_unacknowledged_failures(before, step.model)
+        previous, effects = next_bot_turn(model), step.effects
         # The game's page counts: a bot may think while the menu is open on top of it.
         game_page = model.with_only_page(model.open_pages[0])
         screen = (
@@ -104,8 +104,8 @@ class BotObserver(Observer):
         )
         seat = screen.seat
         if seat is None or model.session.lineup.has_person(seat):
-            return step._replace(model=model if turn is None else _with_turn(model, None))
-        previous, session = turn, model.session
+            return step._replace(model=model if previous is None else _with_turn(model, None))
+        turn, session = previous, model.session
         position = (session.seed, session.event_count, session.acknowledged_count, seat, session.lineup.bot_at(seat))
         if turn is None or turn.position != position:
             has_choice = _has_choice(model)
@@ -150,20 +150,20 @@ class BotObserver(Observer):
         if turn is None or screen.seat != turn.seat:
             return screen
         name = display_name(model.translate, model.session.lineup.players[turn.seat])
-        if model.pages_beneath:  # people enter its dice
+        if model.pages_beneath:  # on the page on top, people enter the dice of the bot
             _ = model.translate
             return screen._replace(title=_("For {name}", name=name), note="", sentence=_("Roll for {name}", name=name))
         option, keys = _decided_option(model, screen, turn), core.keys_of(model, screen)
         sentence, short = _action_texts(model, option, turn, name)
         plain = tuple(_with_action(block, "") for block in screen.body)
         body = tuple(_with_action(block, short) for block in screen.body)
-        # Without instructions to replace, the action is in the note.
+        # If the body has no instructions that the action replaces, the action is in the note.
         note = short if short and body == plain else screen.note
         shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
         is_roll = option is not None and option.icon == Icon.ROLL
-        is_entered = is_roll and model.session.lineup.by_hand
-        main = Button.OK if is_entered or (turn.waits_for_ok and option is not None) else None
-        words = N_("Enter the roll") if is_entered else N_("Continue")
+        people_roll = is_roll and model.session.lineup.by_hand
+        main = Button.OK if people_roll or (turn.waits_for_ok and option is not None) else None
+        words = N_("Enter the roll") if people_roll else N_("Continue")
         go_on = Option(model.translate(words), option.do if option else None, icon=Icon.SKIP)
         if not turn.has_choice:
             ok = go_on if is_roll else keys.get(Button.OK, NOTHING)
@@ -226,7 +226,7 @@ def _with_turn(model: Model, turn: BotTurn | None) -> Model:
     return replace(model, observer_values={**model.observer_values, NAME: turn}, hides_cursor=is_thinking)
 
 
-def _with_unread_failures(before: Model, model: Model) -> Model:
+def _with_unacknowledged_failures(before: Model, model: Model) -> Model:
     """Returns a resumed game with the fault pages of failed bots that no player has acknowledged."""
     if model.game is None or not model.game.lineup.failed_bots or not core.at_table(model) or core.at_table(before):
         return model

@@ -339,7 +339,7 @@ class CoachObserver(Observer):
             return step._replace(model=requested, effects=(*step.effects, Ask(AskCoach(model.session))))
         best = next(iter(option_chances(model)), None)
         if best is None or model.open_pages[0] != core.table_of(model.session).pages_to_come(model)[0]:
-            return step
+            return step  # no advice yet, or the players have moved the cursor
         return step._replace(model=core.show_option(model, best))
 
     def handle(self, model: Model, message: messages.Message) -> Transition | None:
@@ -354,7 +354,7 @@ class CoachObserver(Observer):
                 if not advice.is_about(session):
                     return Transition(model)
                 position = position_of(session)
-                # Positions that were undone are removed.
+                # Of this game, without the positions that were undone.
                 earlier = {at: chances for at, chances in course.items() if at[0] == position[0] and at < position}
                 course = {**earlier, position: advised.chances} if advised else course
                 answered = CoachAnswer(session, advised, is_pending=False)
@@ -498,7 +498,7 @@ def _with_chances(model: Model, screen: Screen) -> Screen:
 def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
     """Returns the screen with the win chance of the option under the cursor instead of the risk of a roll.
 
-    All percentages are of one kind: also the tip says what those on the fields are.
+    The tip says so, too: the percentages on the fields are win chances.
     """
     chances, event = option_chances(model), screen.choices.chosen.event if screen.choices else None
     if event not in chances or event is None:

@@ -153,25 +153,25 @@ def describe_story(story: AnySession, viewer: StoryViewer) -> dict[str, Any]:
 def describe_course(story: AnySession, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
     """Returns the curve of a game as JSON: the win chances at each moment, or without a coach the scores."""
     table, record = table_of(story), story.started_record
-    marks = [
+    chart_marks = [
         [number, mark]
         for number, (before, step) in enumerate(pairwise(record.timeline), 1)
         if (mark := table.mark(before.state, step))
     ]
     if chances is not None:
         values = [[round(share, 3) for share in each] for each in chances]
-        return {"are_chances": True, "steps": list(range(len(values))), "values": values, "marks": marks}
+        return {"are_chances": True, "steps": list(range(len(values))), "values": values, "marks": chart_marks}
     steps, scores = list[int](), list[list[int]]()
     for number, step in enumerate(record.timeline):
         players = record.game.to_json(step.state)["players"]
-        # The figures that decide the game, if it names any; otherwise the first of the notation.
+        # The value of each player, else the figure that decides the game, else the first one in the notation.
         first = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
         score = table.values(step.state) or [int(player[first]) for player in players]
         # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)
             scores.append(score)
-    return {"are_chances": False, "steps": steps, "values": scores, "marks": marks}
+    return {"are_chances": False, "steps": steps, "values": scores, "marks": chart_marks}
 
 
 def describe_moment(story: AnySession, number: int, viewer: StoryViewer) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def describe_moment(story: AnySession, number: int, viewer: StoryViewer) -> dict
     model = _model_at(story, number, viewer)
     table, axes = table_of(story), model.page.axes(model)
     screen = table.pages_to_come(model)[0].screen(model)
-    # A cursor is no part of the story.
+    # Neither the cursor nor the text about what it is on is part of the story.
     screen = screen._replace(choices=None, body=() if screen.choices else screen.body)
     return {
         "caption": table.caption(model),
@@ -196,7 +196,7 @@ def _describe_play_on(story: AnySession, number: int) -> dict[str, Any] | None:
     make_position, lineup = table_of(story).position, story.lineup
     if make_position is None:
         return None
-    # Without bots and the group of the players.
+    # A new line-up: without the bots, and without the links to seats that a group of players keeps.
     new_lineup = LineUp(lineup.game, lineup.players, lineup.options, colours=lineup.colours).to_json()
     for step in reversed(story.started_record.timeline[: number + 1]):
         position = make_position(step.state)

@@ -237,7 +237,7 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
 def no_screen(below: Lights, now: float, failed_at: float, pressed_at: float) -> Lights:
     """Returns the lights with a crossed-out screen: when the screen fails, and in each pause without a press."""
     since = max(failed_at, pressed_at)
-    # At the failure it is shown even if buttons are pressed.
+    # Before the first pause it runs from the failure on, even if buttons are pressed.
     pauses = elapsed(now, since, NO_SCREEN_EVERY_S)
     began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed_at
     step = elapsed(now, began, NO_SCREEN_STEP_S)

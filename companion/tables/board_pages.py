@@ -62,12 +62,12 @@ def place_descriptions(model: Model, shown: Snapshot | None) -> dict[str, tuple[
     if shown is None:
         return {}
     called = {slot.name: slot.called for slot in (shown.layout.slots if shown.layout else ())}
-    spots = zip((model.page.place_at(model, light) for light in range(LIGHTS)), shown.places, strict=False)
-    # A page that offers places has no selection, so the description is what is on the place.
-    has_choice = isinstance(model.page, BoardChoicePage)
+    fields = zip((model.page.place_at(model, light) for light in range(LIGHTS)), shown.places, strict=False)
+    # On a `BoardChoicePage` a place is not chosen for an action, so only what is on it is described.
+    only_contents = isinstance(model.page, BoardChoicePage)
     return {
-        place: (called.get(spot.name) or spot.name, spot.holds if has_choice else spot.use or spot.holds)
-        for place, spot in spots
+        place: (called.get(field.name) or field.name, field.holds if only_contents else field.use or field.holds)
+        for place, field in fields
         if place
     }
 

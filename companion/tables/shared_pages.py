@@ -96,14 +96,14 @@ def players_can_undo(model: Model) -> bool:
 def undo_turn(model: Model) -> Transition:
     """Undoes the newest event, and then those of bots, so that a person decides again.
 
-    Only the newest event is undone if players cannot undo a bot's, and with the guide, which follows each event.
+    Only the newest event is undone with the guide, which follows each event, and if one of the others cannot be undone.
     """
     newest = step = record_event(model, Undo(), effects.UNDO)
     while not (model.guides_players or model.session.lineup.has_person(step.model.session.state.turn)):
         if not players_can_undo(step.model):
             return newest
         undone = record_event(step.model, Undo(), effects.UNDO)
-        step = undone._replace(effects=(AppendEvent(Undo()), *step.effects))
+        step = undone._replace(effects=(AppendEvent(Undo()), *step.effects))  # announced once
     return step
 
 

@@ -173,7 +173,7 @@ def _stone_phrase(_: Translator, stone: Stone, players: Sequence[str], addressed
 
 
 def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
-    """Returns the seat whose colour lights the field: its turn has ended or, after an undo, continues."""
+    """Returns the seat whose turn has ended or, after an undo, the one whose turn continues."""
     state: State = record.state if isinstance(record.events[-1], Undo) else record.state_before
     return state.turn
 
@@ -198,7 +198,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
             _("Check"),
             _("{n} of {all}", n=self.cursor + 1, all=len(fields)),
             (BoxOnly((field_block(_, state, field),)), WebOnly((Text(f"{claimit.format_field(field)}: {stones}"),))),
-            Choices([Option("", following)] * len(fields), self.cursor, "hidden"),
+            Choices([Option("", following)] * len(fields), self.cursor, "hidden"),  # `ok` visits the next field
             {
                 Button.BANK: Option("", others, icon=_("some") if self.everywhere else _("all")),
                 Button.UNDO: Option("", close(model), icon=Icon.UNDO),

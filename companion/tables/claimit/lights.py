@@ -75,7 +75,7 @@ def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat
     run_s = bank_s(len(taken))
     paints = _table(state, colours, now)
     paints.append(Paint(taken, colours[seat], sequence(now, began, (1.0,), run_s)))
-    for number, field in enumerate(taken, 1):
+    for number, field in enumerate(taken, 1):  # white covers the colour, on each field for a step longer
         paints.append(Paint((field,), dim(WHITE, DIM), sequence(now, began, (1.0,), number * BANK_STEP_S)))
     return compose(paints)
 
@@ -108,8 +108,8 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
         mine = list(fields_in(largest_mine(state, seat)))
         end = start + len(mine) * COUNT_STEP_S + HOLD_S
         for index, field in enumerate(mine):
-            lit = start + index * COUNT_STEP_S
-            paints.append(Paint((field,), colours[seat], sequence(now, lit, (1.0,), end - lit)))
+            lit_at = start + index * COUNT_STEP_S
+            paints.append(Paint((field,), colours[seat], sequence(now, lit_at, (1.0,), end - lit_at)))
         start = end
     for seat in state.winners or ():
         mine = list(fields_in(largest_mine(state, seat)))

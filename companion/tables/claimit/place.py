@@ -106,8 +106,8 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
     after, busts = claimit.apply(placed, Bank()), bust_count(placed)
     gains, mine = ", ".join(bank_gains(_, state, after)), claimit.largest_mine(after, state.turn)
     # The field joins two mines if the new mine has two larger parts without it.
-    gained = mine & ~state.fields[state.turn] & 1 << field
-    joins = gained and sum(part.bit_count() > 1 for part in groups_of(mine ^ gained)) == 2
+    new_field = mine & ~state.fields[state.turn] & 1 << field
+    joins = new_field and sum(part.bit_count() > 1 for part in groups_of(mine ^ new_field)) == 2
     words = N_("Joins two mines: {gains}") if joins else N_("Banking gives: {gains}")
     odds = _(
         "Next roll: bust chance {chance} ({busts} of {rolls})",
@@ -129,7 +129,7 @@ def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
 
 
 def _select_line(model: Model, place: str, page: "NumbersPage") -> Transition:
-    """Selects the column or row of a number if a die shows it; a row number also ends the choice of a column."""
+    """Selects the column or row of a number if a die shows it; with a row the page continues at the row."""
     axis, number = EDGE_NUMBERS[place]
     if number not in (session_of(model).state.roll or ()):
         return reject_press(model)

@@ -71,7 +71,7 @@ def _under_way(model: Model) -> Snapshot:
             places = tuple(
                 replace(place, sign=CROSS, why=lost)
                 if marks >> field & 1
-                else replace(place, after=badges.get(place.name, ""))
+                else replace(place, after=badges.get(place.name, ""))  # the words under the stone
                 for field, place in enumerate(shown.places)
             )
             shown = replace(shown, turn=before.turn, where=_where(_, before, record), notice=_notice(_, before))
@@ -115,9 +115,9 @@ def _progress(_: Translator, state: State, record: AnyRecord) -> str:
         return _("largest mine: {mine}", mine=max(each.mine for each in claimit.standings(state)))
     placed = 0
     for step in reversed(record.timeline):
-        if step.state.turns < state.turns:  # a bust ends a turn without an event of its own
+        if step.state.turns < state.turns:
             break
-        placed += isinstance(step.event, Place) and step.state.turns == state.turns
+        placed += isinstance(step.event, Place) and step.state.turns == state.turns  # `state` may be that before a bust
     roll = _("Roll {n}", n=placed + (state.phase is not Phase.CHOOSE))
     stones = _.many("{n} stone placed", "{n} stones placed", placed)
     if state.phase is Phase.CHOOSE:
@@ -137,8 +137,8 @@ def _before_announcements(model: Model) -> Model:
     # As if only the turn had ended, without a winner or a call of the last round.
     phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
     shown = dataclasses.replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
-    line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
-    return replace(model, page=opened, game=replace(model.session, record=dataclasses.replace(record, timeline=line)))
+    timeline = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
+    return replace(model, page=opened, game=replace(session, record=dataclasses.replace(record, timeline=timeline)))
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
@@ -172,7 +172,7 @@ def _gains(model: Model) -> tuple[str, ...]:
 def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
     if state.last_round and seat == state.last_round.called_by:
         yield _("goes last")
-    # After a placement the figures below show what the seats need.
+    # While the active player chooses, the next `if` says more.
     elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
         yield _("has a turn left")
     if state.last_round and state.phase is Phase.CHOOSE:

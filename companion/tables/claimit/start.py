@@ -60,7 +60,7 @@ class StartRollsPage(Page, frozen=True):
             sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
         elif progress.to_roll is None:
             headline, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
-        elif len(session.start_rolls) > len(progress.sums):  # these seats have rolled before
+        elif len(session.start_rolls) > len(progress.sums):  # seats that tied roll again
             names = [display_name(_, session.lineup.players[each]) for each in progress.rolling]
             title, sentence = _("A tie: again!"), _("A tie: {names} again", names=_.listed(names))
             prompt = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
@@ -162,8 +162,8 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
                 lambda cursor: Transition(model.with_page(replace(self, field=FIELDS[cursor]))),
             ),
             {Button.BANK: Option(_("Done"), done, _("whose turn is it?"), Icon.CHECK), Button.UNDO: back},
-            partial(reject_place, model),
-            _("Place the stones as they are on the table."),
+            point=partial(reject_place, model),
+            sentence=_("Place the stones as they are on the table."),
         )
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -61,7 +61,7 @@ class TurnPage(Page, frozen=True):
         tip = _("Two dice choose the field: column and row. The third gives the number of the stone.")
         return ui.Screen(
             title,
-            gold(model, state.turn),
+            gold_words(model, state.turn),
             (ui.BoxOnly(shared_pages.turn_body(model, _("roll!"), note)), ui.WebOnly((ui.Text(tip), chance, at_risk))),
             keys=keys,
             sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),
@@ -136,7 +136,7 @@ class ChoosePage(Page, frozen=True):
         # Computed once each, because a press waits for it.
         busts, after = bust_count(state), claimit.apply(state, Bank())
         keys, main = self._keys(model, busts, after), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
-        name, note = display_name(_, state.players[state.turn]), gold(model, state.turn)
+        name, note = display_name(_, state.players[state.turn]), gold_words(model, state.turn)
         body = _glance(_, state, busts, after) if self.shown is ChooseView.GLANCE else ()
         if self.shown is ChooseView.ODDS:
             body = _odds(_, state, busts)
@@ -186,7 +186,7 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[ui.B
     share, risk = busts / claimit.ROLL_COUNT, claimit.at_risk(state)
     rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
     meter = ui.Meter(share, per_cent(_, busts), _("bust chance"), rolls)
-    remark = outcome = ""
+    remark = outcome = ""  # the same, for the box and for the web page
     if is_last_round_called(state, after):
         remark, outcome = _("bank = last round!"), _("last round")
     elif state.last_round:
@@ -417,7 +417,7 @@ class SpotlightPage(Page, frozen=True):
         return lights.spotlight(session_of(model).state, model.seat_colours, now, self.seat)
 
 
-def gold(model: Model, seat: Seat) -> str:
+def gold_words(model: Model, seat: Seat) -> str:
     """Returns the seat's goldclaims, how many a bank would add, and how many are needed to call the last round."""
     state = session_of(model).state
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
