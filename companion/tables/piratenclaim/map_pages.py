@@ -303,7 +303,7 @@ def actions_at(model: Model, field: Field) -> list[Option]:
         for event in piratenclaim.legal_events(state):
             if isinstance(event, piratenclaim.Sink) and event.field == field:
                 label = _("sink {colour}", colour=_(PIRATES[event.pirate]))
-                actions.append(Option(label, recorder(model, event), value=_("12 fuel"), key=f"sink {event.pirate}"))
+                actions.append(Option(label, recorder(model, event), _("12 fuel"), key=f"sink {event.pirate}"))
         # The rules require a ship in the middle; a record and the protocol may buy without an entered ship.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
             actions.append(Option(_("buy a ship"), recorder(model, BuyShip(state.turn)), _(PRICE), key="buy a ship"))
