@@ -31,12 +31,7 @@ Value = Callable[[State], Chances]
 
 
 def advise(state: State, value: Value = learned_value) -> Advice | None:
-    """Returns the rating of a position; None after the end.
-
-    Args:
-        state: any position.
-        value: the value of positions between turns.
-    """
+    """Returns the rating of any position, from the value of positions between turns; None after the end."""
     if state.phase is Phase.OVER:
         return None
     expectation = None if state.phase is Phase.ROLL else search_of(state, value).expect(state, depth=1)
@@ -62,12 +57,7 @@ def chances_of(state: State, value: Value, expectation: Expectation | None) -> C
     Between turns this is `value`, without a search. So the chances after a bank equal its predicted value.
     During a turn the active player's chance is the value of the best choice. The others share the rest in proportion to
     their chances after a bank (after a roll: after the best placement and a bank), so that taking a field from a player
-    counts at once.
-
-    Args:
-        state: the position.
-        value: the value of positions between turns.
-        expectation: the result of the search; None between turns and after the end.
+    counts at once. `expectation` is the result of the search; None between turns and after the end.
     """
     if expectation is None:
         return value(state)

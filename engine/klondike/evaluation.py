@@ -86,7 +86,7 @@ class Board:
     def compute_fits(self) -> None:  # noqa: C901 - a table of cases
         """Computes all masks: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
         digits, counts, placed, fits = self.digits, self.counts, self.placed, self.fits
-        near_free = far_free = ALL
+        near_free = far_free = ALL  # the codes whose near or far digit another claim may still get
         limited_doubles = 0
         for digit in range(7):
             uses = digits.count(digit)
@@ -320,12 +320,12 @@ def estimates(state: State, hand: Sequence[Tile], random: RandomFloat) -> list[E
                 + OWN_WEIGHT * chips that the own hand can win next
 
     A placement lets a player win if it is the third right end at a claim. A tile that is neither on the board nor in
-    the own hand is in another hand with the same probability as every unseen tile; in a match of two without a stock
-    this probability is 1.
+    the own hand is in another hand with the same probability (`held`) as every unseen tile; in a match of two without a
+    stock this probability is 1.
     """
     board, own = Board(state), sum(TILE_MASKS[tile] for tile in hand)
     unseen = [tile for tile in rules.tiles_left(state) if tile not in hand]
-    share = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
+    held = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
     found = list[Estimate]()
     for slot in board.empty:
         for code in range(49):
@@ -335,19 +335,19 @@ def estimates(state: State, hand: Sequence[Tile], random: RandomFloat) -> list[E
                 value: float = sum(board.chips[claim] for claim, _ in right_ends if board.right[claim] == ONE_MISSING)
                 for claim, end in right_ends:
                     if board.right[claim] == TWO_MISSING:
-                        value += _prospect(board, slot, claim, end, own & ~MASKS_BY_CODE[code], unseen, share)
+                        value += _prospect(board, slot, claim, end, own & ~MASKS_BY_CODE[code], unseen, held)
                 found.append(Estimate(value, random(), slot, code))
     return sorted(found, reverse=True)
 
 
 def _prospect(  # noqa: PLR0917 - the values of a loop
-    board: Board, slot: int, claim: int, digit: int, rest: int, unseen: Sequence[Tile], share: float
+    board: Board, slot: int, claim: int, digit: int, rest: int, unseen: Sequence[Tile], held: float
 ) -> float:
     """Returns the value of a third right end at a claim, for the others and for the rest of the own hand."""
     value = 0.0
     for last in SLOTS_OF_CLAIM[claim]:
         if last != slot and board.fits[last]:
             wins = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
-            safe = (1 - share) ** sum(1 for tile in unseen if wins & TILE_MASKS[tile])
+            safe = (1 - held) ** sum(1 for tile in unseen if wins & TILE_MASKS[tile])
             value += (OWN_WEIGHT * safe * bool(wins & rest) - OTHERS_WEIGHT * (1 - safe)) * board.chips[claim]
     return value

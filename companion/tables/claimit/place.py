@@ -81,13 +81,18 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
             WebOnly((Text(_("Field {field}", field=name), "bold"), Text(words), *_facts(_, state, field))),
         )
         tip = _("You can choose another field. Percentages are bust chances.")
+        only_dice = (BoxOnly((Dice(state.roll or (), scale=2),)),)  # while a bot is choosing
+
+        def point(place: str) -> Transition:
+            return _select_line(model, place, numbers) if place in EDGE_NUMBERS else reject_place(model, place)
+
         return Screen(
             display_name(_, state.players[state.turn]),
             count if len(available) > 1 else "",
-            (BoxOnly((Dice(state.roll or (), scale=2),)),) if model.hides_cursor else (*chosen, *advice(tip)),
+            only_dice if model.hides_cursor else (*chosen, *advice(tip)),
             Choices(OnDemand(len(placements), lambda number: _placement(model, *placements[number])), cursor, "board"),
             keys,
-            lambda place: _select_line(model, place, numbers) if place in EDGE_NUMBERS else reject_place(model, place),
+            point,
             sentence=_("Place a stone"),
             seat=state.turn,
         )

@@ -54,11 +54,11 @@ class StartRollsPage(Page, frozen=True):
         title, prompt = _("Who starts?"), WebOnly(())
         headline, sentence = Big(name), _("{name} rolls for first turn", name=name)
         below = Text(_sums(_, session) if session.start_rolls else _("roll three dice"))
-        if session.start_rolls and progress.first is not None:
+        if session.start_rolls and progress.first is not None:  # decided by the rolls
             dice = _rolls_by_seat(session)[progress.first][-1]
             title, headline = "", Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
             sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
-        elif progress.to_roll is None:
+        elif progress.to_roll is None:  # decided without a roll
             headline, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
         elif len(session.start_rolls) > len(progress.sums):  # seats that tied roll again
             names = [display_name(_, session.lineup.players[each]) for each in progress.rolling]

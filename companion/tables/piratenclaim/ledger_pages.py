@@ -145,12 +145,17 @@ OFFERS = ("sink", "trade", "load", "refuel", "claim")
 """The keys of the actions that a turn offers with a button of their own, if possible; the first one is the best."""
 
 
+def kind_of(action: Option | None) -> str:
+    """Returns the kind of an action, the first word of its key, such as "trade"; empty for None."""
+    return action.key.split()[0] if action else ""
+
+
 def offer_option(model: Model, field: Field) -> Option | None:
     """Returns the first of the `OFFERS` that is possible for the active player's ship on a field; None if none is."""
     _, state = model.translate, session_of(model).state
     actions = ship_actions(model, field) if own_ship(state, field) else []
     # By kind, the first action of each. "Trade back", only for players who agree on it, stays in the list.
-    possible = {each.key.split()[0]: each for each in reversed(actions) if each.do and " back " not in each.key}
+    possible = {kind_of(each): each for each in reversed(actions) if each.do and " back " not in each.key}
     kind = next((key for key in OFFERS if key in possible), "")
     if not kind:
         return None
@@ -240,8 +245,8 @@ def ships_option(model: Model, without_ledger: str) -> Option:
     page = open_on_top(model, ShipActionsPage(at) if ship_actions(model, at) else FleetPage())
     if piratenclaim.may_travel(state):
         offer = offer_option(model, at)
-        shown = {"travel", "split", "trade", offer.key.split()[0] if offer else ""}
-        others = [each.label for each in ship_actions(model, at) if each.do and each.key.split()[0] not in shown]
+        shown = {"travel", "split", "trade", kind_of(offer)}
+        others = [each.label for each in ship_actions(model, at) if each.do and kind_of(each) not in shown]
         if others or session.journey(record) is None:
             return Option(_("Actions"), page, ", ".join((_("travel"), *others)[:2]), Icon.FIELDS, area="mains")
         fuel = _("{n} fuel", n=star_map.ship_in_focus(record).load.red)

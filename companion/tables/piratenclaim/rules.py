@@ -96,7 +96,7 @@ RULES = (
         ),
         N_("0 is the middle, 1 right of it, then clockwise. Dark: a disc, closed to all."),
         _lit(1, 1),
-        moments=_after(1),
+        moments=_after(1),  # the discs are on the board
     ),
     RulesSection(
         N_("A turn"),
@@ -107,7 +107,7 @@ RULES = (
         ),
         N_("Travel and trade; roll six dice; discover; pirates move."),
         _lit(3, 1),
-        moments=_after(3),
+        moments=_after(3),  # the first roll
     ),
     RulesSection(
         N_("Discovery"),
@@ -120,7 +120,7 @@ RULES = (
         ),
         N_("Grey: the position. Green below, red above. A disc: a pirate, if one is left."),
         _lit(16, 3),
-        moments=_after(16),
+        moments=_after(16),  # a system was found
     ),
     RulesSection(
         N_("Trade"),
@@ -130,7 +130,7 @@ RULES = (
         ),
         N_("Pay lower cubes, as many as the upper is worth; get upper ones, as the lower is."),
         _lit(16, 3),
-        moments=_after(16),
+        moments=_after(16),  # a system was found
     ),
     RulesSection(
         N_("Pirates"),
@@ -141,14 +141,14 @@ RULES = (
         ),
         N_("All go a step by their die. Where two meet, one leaves. On a ship they rob."),
         _lit(11, 1),
-        moments=_after(11),
+        moments=_after(11),  # the pirates have moved
     ),
     RulesSection(
         N_("Sinking"),
         N_("If you travel to a pirate, you may pay 12 fuel: it goes to the supply, and may come back."),
         N_("Travel to a pirate and pay 12 fuel: it leaves."),
         _lit(10, 1),
-        moments=_after(10),
+        moments=_after(10),  # four pirates are on the map
     ),
     RulesSection(
         N_("Variant: roll first"),

@@ -25,10 +25,9 @@ from companion.core.player_names import display_name
 from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import lights, map_pages, star_map
+from companion.tables.piratenclaim import ledger_pages, lights, map_pages, star_map
 from companion.tables.piratenclaim.guide import GuidePage, physical_steps
 from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
-from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, offer_option, ships_option
 from companion.tables.piratenclaim.session import (
     DICE,
     DIE_LETTERS,
@@ -65,15 +64,15 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_turn"
 
     def view(self, model: Model) -> star_map.View:
-        journeys = None if self.stays else journey_view(model)
+        journeys = None if self.stays else ledger_pages.journey_view(model)
         return journeys or star_map.ViewPage.view(self, model)
 
     def screen(self, model: Model) -> Screen:
         _, record = model.translate, session_of(model).started_record
         state, arrival = record.state, tuple[Text, ...]()
         field = star_map.field_in_focus(record) if state.ledger is None else star_map.ship_in_focus(record).field
-        offer = offer_option(model, field) if state.ledger is not None else None
-        task, sentence, tip = self._prompt(model, offer.key.split()[0] if offer else "")
+        offer = ledger_pages.offer_option(model, field) if state.ledger is not None else None
+        task, sentence, tip = self._prompt(model, ledger_pages.kind_of(offer))
         follows = _("then the pirates move") if any(state.pirates) else _("no pirates yet")
         ok = Option(_("Roll the six dice"), lambda: roll_or_enter(model), follows, Icon.ROLL)
         main: Button | None = Button.OK
@@ -84,7 +83,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         done = () if isinstance(record.timeline[-1].event, others) else (Text(caption(model), "gain"),)
         if self._awaits_journey(model):
             stay, label = show(model, replace(self, stays=True)), _("Stay on {field}", field=field_name(field))
-            ok = Option(label, stay, _("go on to the roll"), Icon.SKIP, key=STAY)
+            ok = Option(label, stay, _("go on to the roll"), Icon.SKIP, key=ledger_pages.STAY)
             arrival = arrival[:1]  # where the ship is; what the roll brings depends on the journey
             if star_map.ship_in_focus(record).load.red:
                 main = None  # a field on the map is the answer
@@ -99,7 +98,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             sentence=sentence,
             keys={
                 Button.LEFT: _threat_option(model, field, _("how likely pirates come")),
-                Button.RIGHT: ships_option(model, _("enter ships, sink pirates")),
+                Button.RIGHT: ledger_pages.ships_option(model, _("enter ships, sink pirates")),
                 Button.OK: ok,
                 Button.BANK: bank,
                 Button.UNDO: undo_option(model, _("hold: menu")),
@@ -109,7 +108,8 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         )
 
     def _awaits_journey(self, model: Model) -> bool:
-        return not (self.stays or session_of(model).state.variants.roll_first) and journey_view(model) is not None
+        travels_first = not (self.stays or session_of(model).state.variants.roll_first)
+        return travels_first and ledger_pages.journey_view(model) is not None
 
     def _prompt(self, model: Model, offer: str) -> tuple[str, str, str]:
         """Returns the task in a few words, the headline, and a tip; it may be empty. `offer` is one of the `OFFERS`."""
@@ -296,7 +296,7 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_dice"
 
     def view(self, model: Model) -> star_map.View:
-        if (journeys := journey_view(model)) is not None:
+        if (journeys := ledger_pages.journey_view(model)) is not None:
             return journeys._replace(focus=None)
         field = map_pages.only_discovery(session_of(model).state)
         return star_map.View(None) if field is None else map_pages.discovery_view(model, field)._replace(focus=None)
@@ -328,12 +328,12 @@ class DicePage(BoardScreenPage, star_map.ViewPage, frozen=True):
             sentence=_(_task(state, may_discover=may_discover), field=list_fields(due)),
             keys={
                 Button.LEFT: _threat_option(model, field, _("where pirates go")),
-                Button.RIGHT: ships_option(model, ships_detail),
+                Button.RIGHT: ledger_pages.ships_option(model, ships_detail),
                 Button.UNDO: undo_option(model, _("the box's dice stay")),
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
             },
             point=partial(self._point, model),
-            main=None if journey_view(model) else Button.BANK if proposes_end else Button.OK,
+            main=None if ledger_pages.journey_view(model) else Button.BANK if proposes_end else Button.OK,
         )
 
     def _discover(self, model: Model) -> Option:
@@ -393,7 +393,7 @@ class TurnEndPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             (BoxOnly((Text(_("Next:"), "bold"), Big(follows))),),
             sentence=_("The turn is over"),
             keys={
-                Button.RIGHT: ships_option(model, _("enter ships")),
+                Button.RIGHT: ledger_pages.ships_option(model, _("enter ships")),
                 Button.OK: Option(_("End the turn"), lambda: end_turn(model), is_next, Icon.CHECK),
                 Button.UNDO: undo_option(model),
             },
@@ -413,7 +413,7 @@ class WinnerPage(GameOverPage, frozen=True):
 
 PAGES: dict[Phase, type[Page]] = {
     Phase.DISCS: DiscsPage,
-    Phase.CARGO: CargoPage,
+    Phase.CARGO: ledger_pages.CargoPage,
     Phase.TRAVEL: TurnPage,
     Phase.DISCOVER: DicePage,
     Phase.CONFLICT: ConflictPage,
