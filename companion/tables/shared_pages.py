@@ -98,10 +98,10 @@ def undo_turn(model: Model) -> Transition:
 
     Only the newest event is undone with the guide, which follows each event, and if one of the others cannot be undone.
     """
-    newest = step = record_event(model, Undo(), effects.UNDO)
+    only_newest = step = record_event(model, Undo(), effects.UNDO)
     while not (model.guides_players or model.session.lineup.has_person(step.model.session.state.turn)):
         if not players_can_undo(step.model):
-            return newest
+            return only_newest
         undone = record_event(step.model, Undo(), effects.UNDO)
         step = undone._replace(effects=(AppendEvent(Undo()), *step.effects))  # announced once
     return step

@@ -73,13 +73,7 @@ def play_out(state: State, random: RandomFloat) -> State:
 
 
 def random_win_shares(state: State, games: int, random: RandomFloat) -> tuple[float, ...]:
-    """Returns each seat's share of the wins in random games from here; a shared win counts in parts.
-
-    Args:
-        state: as for `play_out`.
-        games: the number of games, at least 1.
-        random: as for `play_out`.
-    """
+    """Returns each seat's share of the wins in this number of play-outs, at least 1; a shared win counts in parts."""
     shares = [0.0] * len(state.players)
     for _ in range(games):
         won = play_out(state, random).winners or ()

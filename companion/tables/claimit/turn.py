@@ -178,6 +178,7 @@ VIEW_LABELS = {
 
 
 def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[ui.Block, ...]:
+    """Returns the bust chance and what is at risk, on the web page also what a bank gives; `after` is after a bank."""
     left = claimit.ownership_stones_left(state)
     few = [ui.Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
     odds = ui.Columns(

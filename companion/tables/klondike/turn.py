@@ -66,15 +66,16 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
         # Where `ok` is not shown, a tile and a slot are chosen by pointing at them: no button is the main one.
         main = None if _tile_choice(model).box_only else Button.OK
         record = session_of(model).started_record
-        is_new = record.state_before.round < state.round  # the newest move was in the round before
-        last = "" if is_new else placing.event_sentence(_, record.state_before, record.timeline[-1].event)
-        if not (last or is_dealt):
-            last = _("Your real tiles: {how}", how=_(DEALING[len(state.players), state.deal]))
-        said = [WebOnly((Text(last, "gain" if state.chips != record.state_before.chips else "plain"),))] if last else []
+        # The newest move of this round; before the first one, how real tiles are dealt.
+        is_first = record.state_before.round < state.round
+        news = "" if is_first else placing.event_sentence(_, record.state_before, record.timeline[-1].event)
+        if not (news or is_dealt):
+            news = _("Your real tiles: {how}", how=_(DEALING[len(state.players), state.deal]))
+        line = [WebOnly((Text(news, "gain" if state.chips != record.state_before.chips else "plain"),))] if news else []
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
-            (*turn_body(model, task, drawn if left else ""), *said, *advice(tip)),
+            (*turn_body(model, task, drawn if left else ""), *line, *advice(tip)),
             keys={
                 Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
                 Button.OK: _tile_choice(model),
@@ -128,6 +129,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
 
 
 def _tile_choice(model: Model) -> Option:
+    """Returns the option that opens the entry of a tile, or the dealt hand."""
     _, session = model.translate, session_of(model)
 
     def choose_tile() -> Transition:

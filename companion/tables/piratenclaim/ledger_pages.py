@@ -142,7 +142,7 @@ def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube 
 
 
 OFFERS = ("sink", "trade", "load", "refuel", "claim")
-"""The keys of the actions that a turn offers with a button of their own, if possible; the first one is the best."""
+"""The kinds of actions that a turn offers with a button of their own, the best first: one of them, if possible."""
 
 
 def kind_of(action: Option | None) -> str:
@@ -154,12 +154,12 @@ def offer_option(model: Model, field: Field) -> Option | None:
     """Returns the first of the `OFFERS` that is possible for the active player's ship on a field; None if none is."""
     _, state = model.translate, session_of(model).state
     actions = ship_actions(model, field) if own_ship(state, field) else []
-    # By kind, the first action of each. "Trade back", only for players who agree on it, stays in the list.
-    possible = {kind_of(each): each for each in reversed(actions) if each.do and " back " not in each.key}
-    kind = next((key for key in OFFERS if key in possible), "")
-    if not kind:
+    # A trade in the other direction is only for players who agree on it: it is in the list.
+    possible = [each for each in actions if each.do and " back " not in each.key]
+    found = next((each for kind in OFFERS for each in possible if kind_of(each) == kind), None)
+    if found is None:
         return None
-    found = possible[kind]
+    kind = kind_of(found)
     system = state.systems[field] or System(Cube.RED, Cube.RED)  # without a system only sinking is possible
     words: tuple[tuple[Cube, str], ...] = ((system.lower, found.detail),)
     if kind == "sink":
@@ -442,8 +442,8 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
             fault = _("{n} compartments go along: room for {all}.", n=along, all=room)
         elif stays > room_there:
             fault = _("{n} compartments stay: room for {all}.", n=stays, all=room_there)
-        loads = session.load_words(_, left), " + ".join(map(str, left))
-        status, brief = (_("stays: {load}", load=load) for load in loads)
+        status = _("stays: {load}", load=session.load_words(_, left))
+        brief = _("stays: {load}", load=" + ".join(map(str, left)))
         return CubesText(status, fault, brief=brief)
 
     def done(self, model: Model) -> Transition:

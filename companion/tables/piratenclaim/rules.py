@@ -64,6 +64,7 @@ def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
 
 
 def _lit(count: int, segment: int) -> Callable[[Sequence[device.Colour], float, float], Lights]:
+    """Returns a function for the lights of a section: a segment after `count` events of the example."""
     play = _after(count)
 
     def light(colours: Sequence[device.Colour], now: float, _began: float) -> Lights:

@@ -49,7 +49,7 @@ def snapshot(model: Model) -> Snapshot:
         shown = snapshot_before_start(model)
         return replace(shown, turn=None, map=page.map(model)) if isinstance(page, LayoutPage) else shown
     state, view = session.state, view_of(model)
-    shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state  # with discs that are being entered
+    shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state
     supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:

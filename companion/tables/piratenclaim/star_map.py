@@ -114,6 +114,7 @@ class ViewPage(Page, frozen=True):
         return focus_view(model)
 
     def shown_state(self, model: Model) -> State:
+        """Returns the state that the map shows, such as one with discs that are being entered."""
         return session_of(model).state
 
     def lights(self, model: Model, now: float) -> Lights:
