@@ -73,12 +73,13 @@ class Broadcaster:
     def show(self, view: View, model: Model) -> None:
         page = VisiblePage(view.text, model)
         # Moving lights change only the frame: the description, which is expensive, is not made again.
-        if not page.has_same_description(self._page):
+        is_same = page.has_same_description(self._page)
+        if not is_same:
             self._descriptions = {}
         self._page = page
         self.frame = encode_frame(view.frame)
         self.covered_frame = encode_frame(_covered_frame(page, view.frame)) if page.shows_secret else self.frame
-        self.wake_viewers()
+        self.wake_viewers(frame_only=is_same)
 
     def send_note(self, key: str, value: object) -> None:
         """Sends tones or a caption once to each viewer."""
@@ -110,9 +111,9 @@ class Broadcaster:
         unlinked = sum(not each.linked for each in self.viewers)
         return len(self.viewers) < VIEWERS and (viewer.linked or unlinked < UNLINKED_VIEWERS)
 
-    def wake_viewers(self) -> None:
+    def wake_viewers(self, *, frame_only: bool = False) -> None:
         for viewer in self.viewers:
-            viewer.wake()
+            viewer.wake(frame_only=frame_only)
 
 
 def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
@@ -330,6 +331,7 @@ class Viewer:
         self._socket = socket
         self._room = room
         self._news = asyncio.Event()
+        self._seats_due = True
         self._token = token
         self._language: str | None = None
         self._frame = b""
@@ -341,7 +343,8 @@ class Viewer:
         self._sent: dict[str, object] = {"claimed": claim}
         self.linked = self._current_grant() is not None
 
-    def wake(self) -> None:
+    def wake(self, *, frame_only: bool = False) -> None:
+        self._seats_due |= not frame_only
         self._news.set()
 
     def close(self, code: int) -> None:
@@ -374,6 +377,7 @@ class Viewer:
                 await self._room.unlinked_sends.wait()
             # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
+            seats_due, self._seats_due = self._seats_due, False
             # All at one time, so that a viewer that loses its permission gets nothing that came afterwards.
             invited_as, grant, room = self._room.grant_of(self._token), self._current_grant(), self._room
             language = None if grant == HOST_GRANT else self._language
@@ -390,7 +394,8 @@ class Viewer:
                 self._frame, self._frame_at = frame, monotonic()
                 await self._send(frame)
             # After the description, which contains the language and the names of the seats.
-            await self._send_seats(invited_as)
+            if seats_due:
+                await self._send_seats(invited_as)
             # Last, because they refer to the visible state.
             while self.notes:
                 await self._send(self.notes.popleft())
@@ -438,11 +443,6 @@ class Viewer:
         if self._sent.get(key) != value:
             self._sent[key] = value
             await self._send_json({key: value})
-
-    @property
-    def _chosen_language(self) -> str | None:
-        """The language of this viewer; None for the language of the device, also for the host, who can change it."""
-        return None if self.is_host else self._language
 
     @property
     def is_host(self) -> bool:
@@ -524,7 +524,8 @@ class Viewer:
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
         # Directly from the catalog, because the translator would fill in braces, which a name may contain.
-        _ = translator_for(self._chosen_language or self._room.broadcaster.language)
+        language = "" if self.is_host else self._language  # the host changes the language of the device
+        _ = translator_for(language or self._room.broadcaster.language)
         words = _.catalog.gettext(refusal.message)
         # For an answer to a form, the question, because several may be pending.
         question = {"question": next(iter(message.value))} if message.key == "choose" else {}
