@@ -304,7 +304,7 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
         """Skips all steps that the contacts report as done: players may be faster than the guide."""
         step, page, fields = Transition(model), self, model.board_fields
         while fields is not None and (found := fields.placed.intersection(page.offered_places(model))):
-            fields = fields._replace(placed=fields.placed - found)
+            fields = fields._replace(placed=fields.placed - found)  # each stone counts for one step
             step = page.press(replace(step.model, board_fields=fields), Button.OK)
             if step.model.page == page or not isinstance(step.model.page, PhysicalStepsPage):
                 break

@@ -332,7 +332,7 @@ def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
 def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, turns_left: int) -> list[int]:
     """Returns the inputs for the wait until the next turn, the turns left, and the lead, as in `feature_names`."""
     seat_count = len(rivals) + 1
-    inputs = [0] * (2 * seat_count + 6)
+    inputs = [0] * (2 * seat_count + 6)  # the wait, the turns left, then six about the lead
     inputs[wait] = 1
     leads = int(share == 1)
     inputs[2 * seat_count] = leads

@@ -91,19 +91,19 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
 
 
 def placements(
-    found: Iterable[TilePlacement], chosen: TilePlacement, now: float, began: float, proof: Slot | None = None
+    found: Iterable[TilePlacement], chosen: TilePlacement, now: float, began: float, cause: Slot | None = None
 ) -> Lights:
     """Returns the slots where a tile fits, blinking amber; the selected one blinks fast in the colours of its ends.
 
-    `proof` is the slot, if any, with the tile that makes an exception possible; it blinks white.
+    `cause` is the slot, if any, whose tile makes an exception possible (`cause_of`); it blinks white.
     """
     slot, tile = chosen
     paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
     paints.append(Paint(ENDS[slot], OFF))
     for light, digit in zip(ENDS[slot], tile, strict=False):
         paints.append(Paint((light,), DIGITS[digit], blink(now, began, composition.FAST_S)))
-    if proof is not None:
-        paints += [Paint(ENDS[proof], OFF), Paint(ENDS[proof], WHITE, blink(now, began, SLOW_S))]
+    if cause is not None:
+        paints += [Paint(ENDS[cause], OFF), Paint(ENDS[cause], WHITE, blink(now, began, SLOW_S))]
     return compose(paints)
 
 

@@ -184,11 +184,11 @@ class PlacePage(TileQuestionPage, frozen=True):
         placements = tile_placements(state, self.tile)
         slot, tile = placement = placements[self.cursor]
         options = OnDemand(len(placements), lambda number: _placement_option(model, placements[number]))
-        rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
+        rule, cause = klondike.check_placement(state, slot, tile), cause_of(state, placement)
         hand = () if self.secrecy is Secrecy.PUBLIC else hand_of(model, state.turn)
         why = _(RULE_WORDS[Rule(rule)])
-        if proof is not None:
-            why = _("{tile} is on {slot}", tile=tile_text(state.slots[proof] or (0, 0)), slot=slot_name(_, proof))
+        if cause is not None:
+            why = _("{tile} is on {slot}", tile=tile_text(state.slots[cause] or (0, 0)), slot=slot_name(_, cause))
         chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, tile))
         # The chips come last: they do not fit if a tile wins here and spoils there.
         lines = (why, *consequences(_, state, placement), _("chips: {n}", n=chips))[:3]
@@ -272,8 +272,8 @@ class PlacePage(TileQuestionPage, frozen=True):
         if self.secrecy is not Secrecy.PUBLIC:
             state, (slot, _) = session_of(model).state, placements[self.cursor]
             return lights.with_cursor(state, model.seat_colours, now, model.shown_since, slot)
-        proof = proof_of(session_of(model).state, placements[self.cursor])
-        return lights.placements(placements, placements[self.cursor], now, model.shown_since, proof)
+        cause = cause_of(session_of(model).state, placements[self.cursor])
+        return lights.placements(placements, placements[self.cursor], now, model.shown_since, cause)
 
 
 def _placement_option(model: Model, placement: TilePlacement) -> Option:
@@ -338,8 +338,8 @@ def take_in_hand(model: Model, tile: str, slot: Slot | None, secrecy: Secrecy | 
     return Transition(model.with_page_on_top(page)) if page else core.reject_press(model)
 
 
-def proof_of(state: State, placement: TilePlacement) -> Slot | None:
-    """Returns the slot whose tile justifies "one end is enough"; None if another rule allows the placement."""
+def cause_of(state: State, placement: TilePlacement) -> Slot | None:
+    """Returns the slot whose tile is why one right end is enough; None if another rule allows the placement."""
     if klondike.check_placement(state, *placement) is not Rule.ONE_RIGHT:
         return None
     return klondike.exception_slot(state, placement.slot)
@@ -370,11 +370,11 @@ def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Tex
         chips = _.many("{n} chip", "{n} chips", sum(state.claims[claim].chips for claim in open_claims))
         names = ", ".join(map(claim_name, open_claims))
         yield Text(_("Wins nothing now; {chips} on {claims}", chips=chips, claims=names), "reason")
-    rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
-    if proof is not None:
-        there = tile_text(state.slots[proof] or (0, 0))
+    rule, cause = klondike.check_placement(state, slot, tile), cause_of(state, placement)
+    if cause is not None:
+        there = tile_text(state.slots[cause] or (0, 0))
         yield Text(
-            _("One right end is enough: {tile} is on {slot}", tile=there, slot=slot_in_words(_, proof)), "reason"
+            _("One right end is enough: {tile} is on {slot}", tile=there, slot=slot_in_words(_, cause)), "reason"
         )
     elif rule is Rule.ANY:
         yield Text(_("Any tile will do here"), "reason")

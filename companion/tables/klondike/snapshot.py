@@ -183,7 +183,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> parts.Snapshot:
     # The new board is empty. So the board of the finished round is shown, with its chips and the total.
     _, record = model.translate, session_of(model).started_record
     finished, current = _under_way(finished_round(model), viewer), _under_way(model, viewer)
-    chips = zip(current.players, gains(record)[-2], record.state.chips, strict=True)
+    chips = zip(current.players, gains(record)[-2], record.state.chips, strict=True)  # the last is the new round
     players = tuple(replace(player, figures=(str(won), str(total))) for player, won, total in chips)
     return replace(finished, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
 

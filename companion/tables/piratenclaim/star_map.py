@@ -214,7 +214,7 @@ def _fits(extent: Rect, box: Rect) -> bool:
 
 
 def _places(board: MapSnapshot, scale: Scale, box: Rect) -> dict[str, tuple[int, int]]:
-    """Returns the upper left corner of each hex inside the box, by its name."""
+    """Returns the upper left corner of each hex inside the box, by its name; the map or its focus is centred."""
     extent = _extent(board, scale)
     if not _fits(extent, box):
         focus = tuple(field for field in board.hexes if field.segment == board.focus) or board.hexes
