@@ -11,13 +11,10 @@ _Value = TypeVar("_Value")
 
 
 def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
-    """Returns the answer to `advise`: what a bot would do.
+    """Returns the answer to the query `advise`: what a bot would do.
 
-    Args:
-        game: the game.
-        state: the position.
-        query: `bot` is the name of the bot; `seed` a whole number, 0 by default; `hand` the hand of the active seat, in
-            games with hands.
+    `bot` is the name of the bot; `seed` a whole number, 0 by default; `hand` the hand of the active seat, in games with
+    hands.
 
     Raises:
         Illegal: `syntax`; `bot`: the bot is unknown, does not play this game, or fails; `phase` after the end;

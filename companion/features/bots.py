@@ -95,13 +95,7 @@ class BotObserver(Observer):
         """Finds the bot that acts next, and sends it a new position."""
         model = _with_unacknowledged_failures(before, step.model)
         previous, effects = next_bot_turn(model), step.effects
-        # The game's page counts: a bot may think while the menu is open on top of it.
-        game_page = model.with_only_page(model.open_pages[0])
-        screen = (
-            game_page.page.screen(game_page)
-            if _bots_can_play(model) and model.session.lineup.playing_bots
-            else Screen()
-        )
+        screen = _screen_for_bots(model)
         seat = screen.seat
         if seat is None or model.session.lineup.has_person(seat):
             return step._replace(model=model if previous is None else _with_turn(model, None))
@@ -264,6 +258,14 @@ def _failure_page(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
 def _bots_can_play(model: Model) -> bool:
     # In a game with hands, a bot can play only if the box deals them.
     return core.at_table(model) and (model.session.game.deal is None or model.session.is_dealt)
+
+
+def _screen_for_bots(model: Model) -> Screen:
+    """Returns the screen of the game's page, below the menu if that is open; an empty one if no bot can act."""
+    if not (_bots_can_play(model) and model.session.lineup.playing_bots):
+        return Screen()
+    game_page = model.with_only_page(model.open_pages[0])
+    return game_page.page.screen(game_page)
 
 
 def _has_choice(model: Model) -> bool:

@@ -428,7 +428,7 @@ class CoachObserver(Observer):
         ask = messages.Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
         can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
-        keys = actions_beneath(model) if can_act else {}
+        possible = actions_beneath(model) if can_act else {}
         labelled = labelled_buttons(model.with_top_page_closed()) if can_act else {}
         is_current = on and advice.is_about(model.game)
         answer = advice_on(model)
@@ -442,7 +442,7 @@ class CoachObserver(Observer):
             "options": [],
             "why": "",
             "says": "",
-            "acts": [button_json(button, option) for button, option in labelled.items() if button in keys],
+            "acts": [button_json(button, option) for button, option in labelled.items() if button in possible],
         }
         position = position_of(model.session)
         course = state_of(model).course if answer else {}

@@ -426,13 +426,13 @@ def per_cent(share: float) -> str:
     return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"
 
 
-def discovery_from(state: State, field: Field) -> piratenclaim.Discovery:
+def result_from(state: State, field: Field) -> piratenclaim.Discovery:
     return piratenclaim.discovery_result(state, field, piratenclaim.current_dice(state))
 
 
 def result_of(before: State, event: Discover) -> piratenclaim.Discovery:
     """Returns the result of a discovery; of the pirates only the one that entered."""
-    result = discovery_from(before, event.field)
+    result = result_from(before, event.field)
     return result if event.pirate is None else result._replace(pirates=(event.pirate,))
 
 
@@ -475,7 +475,7 @@ class DiscoverPage(FieldPage, frozen=True):
         return discovery_view(model, self.field)
 
     def lines(self, model: Model) -> Sequence[str]:
-        return result_lines(model.translate, discovery_from(session_of(model).state, self.field))
+        return result_lines(model.translate, result_from(session_of(model).state, self.field))
 
     def act(self, model: Model) -> Option:
         return discover_option(model, self.field)
@@ -484,7 +484,7 @@ class DiscoverPage(FieldPage, frozen=True):
 def discovery_view(model: Model, field: Field) -> star_map.View:
     """Returns the view of the fields from which a ship may discover; one is selected, with its target."""
     state = session_of(model).state
-    marked, target = frozenset(piratenclaim.discoverable(state)), discovery_from(state, field).field
+    marked, target = frozenset(piratenclaim.discoverable(state)), result_from(state, field).field
     reasons = dict.fromkeys(marked, model.translate("A ship may discover from here."))
     moves = ((field, target),) if target not in (None, field) else ()
     return star_map.cursor_view(field)._replace(marked=marked, reasons=reasons, moves=moves)
@@ -492,7 +492,7 @@ def discovery_view(model: Model, field: Field) -> star_map.View:
 
 def discover_option(model: Model, field: Field) -> Option:
     """Returns the option to discover from a field, with the result as its detail."""
-    _, finds = model.translate, discovery_from(session_of(model).state, field)
+    _, finds = model.translate, result_from(session_of(model).state, field)
 
     def discover() -> Transition:
         # With one colour left in the supply there is no choice.
@@ -515,7 +515,7 @@ class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
         return discovery_view(model, self.field)
 
     def screen(self, model: Model) -> Screen:
-        _, found_there = model.translate, discovery_from(session_of(model).state, self.field)
+        _, found_there = model.translate, result_from(session_of(model).state, self.field)
         options = [
             Option(_(PIRATES[each]), recorder(model, Discover(self.field, each)), words, key=each.value)
             for each, words in entering_words(model, self.field)
@@ -534,7 +534,7 @@ class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
 def entering_words(model: Model, field: Field) -> Iterator[tuple[piratenclaim.Pirate, str]]:
     """Yields the pirates that a discovery may bring, with what each does in this turn: it moves with its die's face."""
     _, state = model.translate, session_of(model).state
-    found = discovery_from(state, field)
+    found = result_from(state, field)
     for pirate in found.pirates:
         after = piratenclaim.apply(state, Discover(field, pirate))
         moves = piratenclaim.movements(after, piratenclaim.current_dice(after))
