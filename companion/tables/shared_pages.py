@@ -29,21 +29,11 @@ from typing import Any, ClassVar, Self, cast
 from msgspec.structs import replace
 
 from companion.core import effects
+from companion.core import model as core
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import ViewerKind
-from companion.core.model import (
-    ListScreenPage,
-    Model,
-    Page,
-    Table,
-    Transition,
-    close,
-    closing_keys,
-    open_on_top,
-    show,
-    table_of,
-)
+from companion.core.model import ListScreenPage, Model, Page, Table, Transition, close, open_on_top, show, table_of
 from companion.core.player_names import display_name, initials, join_names
 from companion.core.questions import Answer, Choice
 from companion.core.snapshot import PlayerSnapshot, RulesSection, Snapshot, hex_colour
@@ -392,7 +382,9 @@ class ScoresPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         shown = table_of(model.session).snapshot(model, model.sender)
         rows = tuple((player.name, *player.figures) for player in shown.players)
-        return Screen(body=(TextTable(rows, (model.translate("Scores"), *shown.figures)),), keys=closing_keys(model))
+        return Screen(
+            body=(TextTable(rows, (model.translate("Scores"), *shown.figures)),), keys=core.closing_keys(model)
+        )
 
 
 BY_HAND = Choice(

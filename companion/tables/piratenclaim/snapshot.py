@@ -14,23 +14,13 @@ from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.snapshot import FieldSnapshot, Piece, ShipSnapshot, Snapshot
 from companion.locale.translator import Translator
+from companion.tables.piratenclaim import session
 from companion.tables.piratenclaim.guide import GuidePage, moves, robbed_words, steps_in_words
 from companion.tables.piratenclaim.layout import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_words
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES, FoundPage, newest_result, result_of, result_words
-from companion.tables.piratenclaim.session import (
-    CUBES,
-    DICE,
-    PIRATES,
-    contents_words,
-    event_words,
-    field_name,
-    journey,
-    load_words,
-    session_of,
-    trade_words,
-)
+from companion.tables.piratenclaim.session import CUBES, DICE, PIRATES, field_name, journey, load_words, session_of
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, focus_view, map_snapshot
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start, winners_sentence
 from engine import piratenclaim
@@ -117,7 +107,9 @@ def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...
         if light in POSITION_OF:
             field = field_at(view.focus or 0, POSITION_OF[light])
             use = _("Blinking: available.") if field in view.marked else ""
-            found.append(FieldSnapshot(field_name(field), (), contents_words(_, state, field), "", use, bool(use)))
+            found.append(
+                FieldSnapshot(field_name(field), (), session.contents_words(_, state, field), "", use, bool(use))
+            )
         else:
             found.append(FieldSnapshot("", (), _("no field"), ""))
     return tuple(found)
@@ -144,7 +136,7 @@ def caption(model: Model) -> str:
 
 
 def _event_line(_: Translator, before: State, event: object) -> str:
-    words = event_words(_, event)
+    words = session.event_words(_, event)
     if isinstance(event, MovePirates) and any(before.pirates):
         words += f": {'; '.join(steps_in_words(_, before, moves(before)))}"
     if isinstance(event, Discover):
@@ -153,7 +145,7 @@ def _event_line(_: Translator, before: State, event: object) -> str:
         at = next(ship.field for ship in piratenclaim.ships_of(before) if event.part in ship.parts)
         if (system := before.systems[at]) is not None:
             cube = f"1 {_(CUBES[system.lower])}"
-            words += f" ({trade_words(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
+            words += f" ({session.trade_words(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
     if isinstance(event, Claim) and (system := before.systems[event.field]) is not None:
         words += f" ({_('value {n}', n=system.value)})"
     seat = event.player if isinstance(event, ShipAt) else before.turn

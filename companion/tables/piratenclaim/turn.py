@@ -25,23 +25,10 @@ from companion.core.player_names import display_name
 from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import ledger_pages, lights, map_pages, star_map
+from companion.tables.piratenclaim import ledger_pages, lights, map_pages, session, star_map
 from companion.tables.piratenclaim.guide import GuidePage, physical_steps
 from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
-from companion.tables.piratenclaim.session import (
-    DICE,
-    DIE_LETTERS,
-    PIRATES,
-    draw,
-    end_turn,
-    field_name,
-    journey,
-    next_name,
-    record_event,
-    recorder,
-    session_of,
-    undo_option,
-)
+from companion.tables.piratenclaim.session import DICE, field_name, next_name, recorder, session_of, undo_option
 from companion.tables.piratenclaim.snapshot import caption
 from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, headline_words, turn_body, winners_lights
 from companion.ui.art import Icon
@@ -148,7 +135,7 @@ def _threat_option(model: Model, field: Field, detail: str) -> Option:
 
 def _arrival_facts(_: Translator, record: Record[State, piratenclaim.Event], field: Field) -> Iterator[Text]:
     """Yields where the ship is and what it has, and what the roll brings."""
-    state, travelled, name = record.state, journey(record), field_name(field)
+    state, travelled, name = record.state, session.journey(record), field_name(field)
     ship = next((each for each in piratenclaim.ships_of(state) if each.field == field), None)
     if ship is None:
         return
@@ -165,8 +152,8 @@ def _arrival_facts(_: Translator, record: Record[State, piratenclaim.Event], fie
 
 def move_pirates(model: Model) -> Transition:
     if any(session_of(model).state.pirates):
-        return record_event(model, MovePirates())
-    return end_turn(model, MovePirates())  # nothing moves that players have to see before the turn ends
+        return session.record_event(model, MovePirates())
+    return session.end_turn(model, MovePirates())  # nothing moves that players have to see before the turn ends
 
 
 class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
@@ -185,7 +172,7 @@ class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
         name = field_name(field)
         options = [
             Option(
-                _(PIRATES[each]),
+                _(session.PIRATES[each]),
                 recorder(model, piratenclaim.Remove(field, each)),
                 _("to the supply"),
                 key=f"{name} {each.value}",
@@ -213,7 +200,7 @@ def first_conflict(state: State) -> tuple[Field, tuple[piratenclaim.Pirate, ...]
 
 def dice_picture(_: Translator, dice: Dice, solid: Container[int]) -> star_map.LetteredDice:
     """Returns all six dice in the order in which they are rolled; some are solid, the others outlined."""
-    return star_map.LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
+    return star_map.LetteredDice(dice, _(session.DIE_LETTERS), tuple(map(_, DICE)), solid)
 
 
 class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
@@ -238,7 +225,7 @@ class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
 
     def enter(self, model: Model) -> Transition:
         dice = self.dice[: self.count(model)]
-        return record_event(
+        return session.record_event(
             model, piratenclaim.Roll(Dice(*dice) if len(dice) == len(DICE) else DiscoveryDice(*dice), "hand")
         )
 
@@ -253,11 +240,11 @@ class ByHandPage(EnterDicePage, star_map.ViewPage, frozen=True):
 
 
 def roll_or_enter(model: Model) -> Transition:
-    session = session_of(model)
-    if not session.lineup.by_hand:
-        return draw(model)
+    if not session_of(model).lineup.by_hand:
+        return session.draw(model)
     # For a further discovery the pirates' dice stay: only the first three are entered again.
-    return Transition(model.with_page_on_top(ByHandPage(session.state.dice) if session.state.dice else ByHandPage()))
+    dice = session_of(model).state.dice
+    return Transition(model.with_page_on_top(ByHandPage(dice) if dice else ByHandPage()))
 
 
 PIRATE_DICE = {3, 4, 5}  # the indexes of white, black and brown in `DICE`
@@ -394,7 +381,7 @@ class TurnEndPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             sentence=_("The turn is over"),
             keys={
                 Button.RIGHT: ledger_pages.ships_option(model, _("enter ships")),
-                Button.OK: Option(_("End the turn"), lambda: end_turn(model), is_next, Icon.CHECK),
+                Button.OK: Option(_("End the turn"), lambda: session.end_turn(model), is_next, Icon.CHECK),
                 Button.UNDO: undo_option(model),
             },
             point=partial(map_pages.open_field, model),
