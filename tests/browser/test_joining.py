@@ -59,7 +59,7 @@ def test_a_taken_seat_cannot_be_chosen(start_companion: Callable[..., BrowserCom
         expect(second.locator("#join .choice").filter(has_text="Blue")).to_be_disabled()
         choice(second, "Green")
         expect(second.locator(".act.main")).to_be_visible()
-        expect(companion.page.locator("#hint")).to_have_text("Green plays on a phone.")
+        expect(companion.page.locator("#connection")).to_have_text("Green plays on a phone.")
         expect(companion.page.locator(".act.main:visible")).to_have_count(0)
         second.close()
         expect(companion.page.locator("#hint")).to_have_text("Green's phone is not connected. Play this turn here.")

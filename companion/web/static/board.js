@@ -65,13 +65,11 @@ const axisLabels = ({ columns, rows }, faces, hit) =>
 /** The pages on which a column or a row can be chosen. */
 const LINE_PAGES = ["roll", "numbers"];
 
-/** Selects a clicked place, or uses it if it is selected; if it is not available, shows the reason. */
-export function pointTo(board, { name, usable, use, holds }, scene) {
-  const chooses = scene.points && store.may !== null;
-  if (chooses) link.point(name);
-  if (chooses && (usable || !use)) return;
-  update({ tip: { board, name, text: chooses ? use : holds } });
-  if (chooses) announce(use);
+/** Selects a clicked place, or uses it if it is selected; if it is not available, announces the reason. */
+export function pointTo({ name, usable, use }, scene) {
+  if (!scene.points || store.may === null) return;
+  link.point(name);
+  if (!usable && use) announce(use);
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -172,11 +170,11 @@ export function Board({ scene }) {
   });
   const look = (field) => update({ looked: field });
   const leave = ({ pointerType }) => {
-    if (pointerType !== "touch") update({ looked: null, tip: null });
+    if (pointerType !== "touch") update({ looked: null });
   };
   const click = (field) => {
     look(field);
-    if (places[field]) pointTo("board", places[field], scene);
+    if (places[field]) pointTo(places[field], scene);
   };
   const walk = (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: SIDE, ArrowDown: -SIDE }[event.key];

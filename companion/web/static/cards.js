@@ -130,12 +130,13 @@ function Growth({ luck: { game, seats }, players }) {
 /** The description of the inspected place, or the reason why it is not available; else the advice. */
 function Looked({ scene: { game: { places, map, layout }, chosen }, advice }) {
   const name = `looked ${advice.length ? "advised" : ""}`;
-  const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
+  const tiles = layout?.tiles.map(({ value, why }) => ({ name: value, in_words: " ", holds: why }));
+  const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots, ...tiles] : places);
   const looked = (map ? null : places[store.looked]) ?? drawn.find(({ name }) => name === store.looked);
-  if (!looked || (looked.name === chosen?.name && !store.tip)) return html`<div class=${name}><${Blocks} blocks=${advice} /></div>`;
+  if (!looked || looked.name === chosen?.name) return html`<div class=${name}><${Blocks} blocks=${advice} /></div>`;
   const { holds, use, why } = looked;
-  const text = store.tip?.name === looked.name ? store.tip.text : [`${holds}.`, use || why].filter(Boolean).join(" ");
-  return html`<div class=${name}><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
+  const text = [`${holds}.`, use || why].filter(Boolean).join(" ");
+  return html`<div class=${name}><p><strong>${looked.in_words || looked.name}</strong> ${text}</p></div>`;
 }
 
 const Rolls = ({ players, turn }) => html`

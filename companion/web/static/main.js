@@ -28,7 +28,7 @@ async function takeSnapshot(latest) {
   phone.follow(game);
   update({ snapshot: store.latest });
   // The inspected place belongs to the previous page.
-  if (!store.story) update({ tip: null, refusal: null, ...(store.latest.page === page && store.latest.screen?.sentence === screen?.sentence ? {} : { looked: null }) });
+  if (!store.story) update({ refusal: null, ...(store.latest.page === page && store.latest.screen?.sentence === screen?.sentence ? {} : { looked: null }) });
 }
 
 /** Animates rolled dice, which hide their result for a moment. */

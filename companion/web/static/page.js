@@ -50,7 +50,7 @@ export function Page() {
   // Guests are not shown how to start the companion again.
   const isGuest = isTelevision || joins();
   const trouble = store.trouble && isGuest && store.trouble !== "shut" ? "lost" : store.trouble;
-  const status = trouble ?? (isMine ? "your turn" : null);
+  const other = scene && playsOnPhone(scene), status = trouble ?? (isMine ? "your turn" : other && "plays on a phone");
   const winner = isTelevision && game?.players.find(({ rank }) => rank === 1);
   markDocument(scene, isMapped);
   markTurn(isMine ? game.players[store.may].colour : winner?.colour);
@@ -67,13 +67,13 @@ export function Page() {
     last.current.overlay = overlay;
   }, [scene]);
   useLayoutEffect(() => drawLights(store.frames.lights), [isMapped]); // the board was created again
-  const lookAt = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
+  const lookAt = (looked) => update({ looked });
   const pointAtHex = (name) => {
     const hex = game.map.hexes.find((each) => each.name === name);
     update({ looked: name });
-    pointTo("map", { name, usable: hex.lit, use: about(hex), holds: about(hex) }, scene);
+    pointTo({ name, usable: hex.lit, use: about(hex) }, scene);
   };
-  const pointAtSlot = (name) => pointTo("layout", game.layout.slots.find((each) => each.name === name), scene);
+  const pointAtSlot = (name) => pointTo(game.layout.slots.find((each) => each.name === name), scene);
   const own = game?.ships.filter(({ player }) => player === game.turn).map(({ place }) => place);
   // With a map, the lights are a part of the box; otherwise they are the board and come first.
   const table = html`
@@ -84,7 +84,7 @@ export function Page() {
       <img class="logo" src="logo.svg" alt="" />
       <h1 id="title">${scene ? (isSetUp ? scene.form.title : isLesson ? game.where : game?.title ?? document.title) : "Claim It!"}</h1>
       <p id="where">${isLesson ? game.title : story || isSetUp ? "" : game?.where}</p>
-      <p id="connection" role="status">${status && language ? say(status, { origin: location.origin }) : ""}</p>
+      <p id="connection" role="status">${status && language ? say(status, { origin: location.origin, ...other }) : ""}</p>
       <${Tools} scene=${scene} />
     </header>
     <main>
@@ -155,8 +155,8 @@ function readOut({ page, game, draws, form, text: lines, said, screen, shows_scr
 /** Returns the hint for viewers who cannot press, or only for their seat. */
 function hint() {
   const { refusal, may, barred, snapshot, wayBack } = store;
-  const other = snapshot && playsOnPhone(snapshot), missing = snapshot && playsOnPhone(snapshot, "away");
-  if (refusal || other) return say(refusal ?? "plays on a phone", other ?? {});
+  const missing = snapshot && playsOnPhone(snapshot, "away");
+  if (refusal) return say(refusal);
   if (missing) return say("phone away", missing);
   if (snapshot?.page === ATTRACT && may !== "all") return say("no game");
   if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);

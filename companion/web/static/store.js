@@ -46,7 +46,6 @@ export const store = {
   wayBack: null, // how a host without the link comes back: { file }
   framed: null, // the seat whose fields are framed; null: none
   looked: null, // the inspected field: its number, or its name on a map
-  tip: null, // the sentence next to a place that was clicked: { board, name, text }
   dialog: null, // the name of the open dialog
   story: null, // the open story: { name, answer, at }
   moment: null, // the moment of the story that replaces the game: { game, axes, lights, said, analysis }

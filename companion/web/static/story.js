@@ -53,7 +53,7 @@ export class Story extends Component {
   }
 
   close() {
-    update({ story: null, moment: null, tip: null, refusal: null });
+    update({ story: null, moment: null, refusal: null });
     drawFrame();
     this.opener?.focus({ preventScroll: true });
     releaseFocus();
@@ -90,7 +90,7 @@ export class Story extends Component {
       const isSaid = !this.isPlaying && document.activeElement !== this.slider;
       const said = isSaid ? this.caption : null, { is_coached: isCoached, commitment: id } = this.about;
       const analysis = isCoached ? { name: this.props.story.name, id } : null; // what the coach's card requests
-      update({ moment: { ...moment, better, said, analysis }, tip: null, refusal: null });
+      update({ moment: { ...moment, better, said, analysis }, refusal: null });
       drawLights(Uint8Array.from(moment.lights.match(/../g), (byte) => parseInt(byte, 16)));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;
       else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / SPEED);
