@@ -152,6 +152,8 @@ class SlotSnapshot(Struct, frozen=True):
     """The action that is possible there now, or why none is."""
     usable: bool = False
     called: str = ""
+    """Its name on a small screen, translated."""
+    in_words: str = ""
     """Its name in a sentence, translated."""
 
 
@@ -173,6 +175,8 @@ class LayoutSnapshot(Struct, frozen=True):
     """All tiles, or a hand, the low end first; empty if no tile can be chosen."""
     is_hand: bool = False
     """Whether the tiles are the viewer's hand, which is also shown during other turns."""
+    newest: str = ""
+    """The name of the slot with the tile that was placed last; empty in a new round."""
 
 
 class PlayerSnapshot(Struct, frozen=True):

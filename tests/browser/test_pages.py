@@ -53,6 +53,7 @@ def test_on_a_phone_the_map_begins_at_the_ship_and_its_fields_are_as_large_as_a_
     assert box["width"] >= 44
     stage.page.locator(".zoom").click()
     expect(far).to_be_in_viewport(ratio=1)
+    expect(stage.page.locator("#map .name").first).to_be_visible()
 
 
 def test_on_a_phone_tiles_and_slots_are_visible(stage: Stage) -> None:
@@ -61,6 +62,11 @@ def test_on_a_phone_tiles_and_slots_are_visible(stage: Stage) -> None:
     expect(stage.page.locator("#tray .choice.fits").first).to_be_in_viewport(ratio=0.8)
     for each in stage.page.locator("#layout .slot.usable .outline").all():
         expect(each).to_be_in_viewport(ratio=0.8)
+    stage.page.emulate_media(reduced_motion="no-preference")
+    stage.page.evaluate("document.body.classList.add('tumbling')")  # dice are rolled: the name is in place of the title
+    expect(stage.page.locator(".band strong")).to_be_visible()
+    stage.page.evaluate("document.body.classList.remove('tumbling')")
+    stage.page.emulate_media(reduced_motion="reduce")
 
 
 def test_every_kind_of_page_is_accessible_and_complete_on_a_laptop_in_dark_mode(stage: Stage) -> None:
@@ -113,7 +119,12 @@ def test_each_board_is_pointed_at_with_the_mouse(stage: Stage) -> None:
     assert point(stage, slot.locator(".outline")) == slot.get_attribute("data-name")
     stage.page.locator("#tray .choice").first.click()
     assert stage.wait_for_message("choose")
+    stage.show("roll_slot_long")
+    expect(stage.page.locator("#layout .newest")).to_have_attribute("data-name", "1/1W")
+    stage.page.locator("#tray .unfit").first.click(force=True)
+    expect(stage.page.locator(".looked")).to_contain_text("does not fit; ")
     stage.show("turn_ledger")
+    expect(stage.page.locator(".body .load")).to_be_visible()  # the open box pushes the ships down
     assert point(stage, stage.page.locator("#map [data-name='3/2'] .ground")) == "3/2"
 
 

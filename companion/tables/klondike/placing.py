@@ -396,13 +396,28 @@ def misfit_words(_: Translator, state: State, slot: Slot, tile: Tile | None) -> 
     return _("two claims have this digit already") if klondike.Refusal.LIMIT in found or not needs else ", ".join(needs)
 
 
+def unfit_words(_: Translator, state: State, tile: Tile, chosen: Slot | None) -> str:
+    """Returns why a tile does not fit in the chosen slot or, without one, in a slot where one of its ends fits."""
+
+    def is_far(slot: Slot) -> bool:
+        return {state.claims[claim].digit for claim, _end in klondike.ends(slot, tile)}.isdisjoint(tile)
+
+    empty = (Slot(slot) for slot, other in enumerate(state.slots) if other is None)
+    slot = min(empty, key=is_far) if chosen is None else chosen
+    reason = misfit_words(_, state, slot, tile)
+    return _("does not fit; {slot}: {reason}", slot=slot_in_words(_, slot), reason=reason)
+
+
 def consequences(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
     """Returns what the tile would win and spoil there: some exceptions do both."""
     claims = klondike.wins(state, placement)
     won = _("wins {n}", n=sum(state.claims[claim].chips for claim in claims)) if claims else ""
+    return tuple(filter(None, (won, _spoils(_, state, placement)))) or (_("wins nothing"),)
+
+
+def _spoils(_: Translator, state: State, placement: TilePlacement) -> str:
     spoilt = [claim_name(claim) for claim in klondike.spoils(state, placement) if not state.claims[claim].spoiled]
-    spoils = _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else ""
-    return tuple(filter(None, (won, spoils))) or (_("wins nothing"),)
+    return _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else ""
 
 
 def event_sentence(_: Translator, before: State, event: object) -> str:
@@ -413,7 +428,8 @@ def event_sentence(_: Translator, before: State, event: object) -> str:
             placed = _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_in_words(_, slot))
             won = klondike.wins(before, TilePlacement(slot, tile))
             claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
-            return ", ".join((placed, _("wins {claims}", claims=claims))) if claims else placed
+            wins = _("wins {claims}", claims=claims) if claims else ""
+            return ", ".join(filter(None, (placed, wins, _spoils(_, before, TilePlacement(slot, tile)))))
         case Pass():
             return _("{name} passes", name=name)
         case _other:
@@ -435,8 +451,9 @@ class NoPassPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, (slot, tile) = model.translate, self.placement
-        words = _("every tile fits somewhere: {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
-        body = (Columns(tile_in_slot(slot, tile), (Text(words),)),)
+        words, names = N_("every tile fits somewhere: {tile} on {slot}"), (slot_name(_, slot), slot_in_words(_, slot))
+        on_box, on_web = (Text(_(words, tile=tile_text(tile), slot=name)) for name in names)
+        body = (BoxOnly((Columns(tile_in_slot(slot, tile), (on_box,)),)), WebOnly((on_web,)))
         there = Option("", place=SLOT_POSITIONS[slot].name)  # only shows where it fits
         return Screen(
             _("You can place a tile"), body=body, choices=Choices((there,), 0, "hidden"), keys=core.closing_keys(model)

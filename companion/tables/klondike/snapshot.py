@@ -47,10 +47,9 @@ class SeenTiles(NamedTuple):
 WORDS: dict[parts.TileState, str] = {
     "held": N_("in hand; choose again to turn it"),
     "fits": N_("fits"),
-    "unfit": N_("does not fit"),
     "laid": N_("already placed"),
 }
-"""Descriptions of a tile, in English, to be translated."""
+"""Descriptions of a tile, in English, to be translated; one that does not fit has a reason instead."""
 
 
 def layout_snapshot(model: Model, seen: SeenTiles) -> parts.LayoutSnapshot:
@@ -66,11 +65,17 @@ def layout_snapshot(model: Model, seen: SeenTiles) -> parts.LayoutSnapshot:
         use, usable = _slot_use(model, slot, available)
         words = _("empty") if placed is None else placing.tile_text(placed)
         name = SLOT_POSITIONS[slot].name
-        return parts.SlotSnapshot(name, placed or (), words, use, usable=usable, called=placing.slot_name(_, slot))
+        called, in_words = placing.slot_name(_, slot), placing.slot_in_words(_, slot)
+        return parts.SlotSnapshot(name, placed or (), words, use, usable=usable, called=called, in_words=in_words)
 
     slots = tuple(slot_snapshot(Slot(number)) for number in range(len(SLOT_POSITIONS)))
     spots = tuple(_spot(model, claim) for claim in CLAIMS)
-    return parts.LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
+    match session_of(model).started_record.timeline[-1].event:
+        case klondike.Place(slot) if state.slots[slot] is not None:  # not in a new round
+            newest = SLOT_POSITIONS[slot].name
+        case _other:
+            newest = ""
+    return parts.LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand, newest=newest)
 
 
 def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
@@ -161,8 +166,12 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[parts.TileSnapshot, ...]:
     states: dict[Tile, parts.TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
     states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}
     states |= {} if held is None else {(min(held), max(held)): "held"}
+
+    def words(tile: Tile, how: parts.TileState) -> str:
+        return placing.unfit_words(_, state, tile, slot) if how == "unfit" else _(WORDS[how])
+
     return tuple(
-        parts.TileSnapshot(placing.tile_value(tile), how, f"{placing.tile_text(tile)}: {_(WORDS[how])}")
+        parts.TileSnapshot(placing.tile_value(tile), how, f"{placing.tile_text(tile)}: {words(tile, how)}")
         for tile, how in states.items()
     )
 

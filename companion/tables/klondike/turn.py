@@ -167,7 +167,8 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, (near, far) = model.translate, self.tile
         take = _tile_option(model, self.tile, self.slot, Secrecy.PUBLIC)
-        end, fit_words = _("the other end") if self.end else _("one end"), _fit_words(model, self.tile, self.slot)
+        end = _("the other end") if self.end else _("one end")
+        fits = BoxOnly((Text(_fit_words(model, self.tile, self.slot)),)), WebOnly((Text(take.detail),))
 
         def change(label: str, step: int, icon: Icon) -> Option:
             changed = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
@@ -179,7 +180,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
         return Screen(
             _name(model),
             _("your tile") if self.slot is None else slot_name(_, self.slot),
-            (placing.TilePicture(self.tile, solid=self.end, is_large=True), Text(fit_words), *advice(_(PICK_TIP))),
+            (placing.TilePicture(self.tile, solid=self.end, is_large=True), *fits, *advice(_(PICK_TIP))),
             None if self.slot is None else Choices((take,), 0, "hidden"),
             {
                 Button.LEFT: change(_("One less"), -1, Icon.LEFT),
@@ -212,12 +213,13 @@ def _tile_option(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) 
 def _fit_words(model: Model, tile: Tile, chosen: Slot | None, *, in_words: bool = False) -> str:
     """Returns whether the tile fits in the selected slot, or where it fits, or why it fits nowhere."""
     _, state = model.translate, session_of(model).state
+    named = placing.slot_in_words if in_words else slot_name
     slots_taken = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
     if slots_taken:
-        return _("already on {slot}", slot=slot_name(_, slots_taken[0]))
+        return _("already on {slot}", slot=named(_, slots_taken[0]))
     slots = {slot for slot, _way in tile_placements(state, tile)}
     if chosen is not None:
-        where = (placing.slot_in_words if in_words else slot_name)(_, chosen)
+        where = named(_, chosen)
         return _("fits on {slot}", slot=where) if chosen in slots else _("does not fit on {slot}", slot=where)
     return _.many("fits in {n} slot", "fits in {n} slots", len(slots)) if slots else _("fits nowhere")
 

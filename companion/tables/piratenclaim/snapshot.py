@@ -107,9 +107,8 @@ def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...
         if light in POSITION_OF:
             field = field_at(view.focus or 0, POSITION_OF[light])
             use = _("Blinking: available.") if field in view.marked else ""
-            found.append(
-                FieldSnapshot(field_name(field), (), session.contents_words(_, state, field), "", use, bool(use))
-            )
+            words = session.contents_words(_, state, field)
+            found.append(FieldSnapshot(field_name(field), (), words, "", use, bool(use)))
         else:
             found.append(FieldSnapshot("", (), _("no field"), ""))
     return tuple(found)

@@ -7,7 +7,7 @@ import { html } from "./preact.js";
 import { Picture } from "./board.js";
 import { about, ink, pips } from "./drawings.js";
 import { link } from "./link.js";
-import { label, say } from "./store.js";
+import { label, say, update } from "./store.js";
 
 const PITCH = 3.6; // distance of two claims
 const REACH = PITCH / 2; // distance of a claim and the centre of its slot
@@ -42,8 +42,9 @@ const chips = (count) => html`
   <text x="1.68" y="-0.68" class="chips">${count}</text>
 `;
 
-/** A claim: a ring with its digit or "open", dots for the right ends, its chips, and the stone of its winner. */
-const spot = ({ label, right, chips: count, colour, ring, owner }) => html`
+/** A claim: a ring with its digit or "open", dots for the right ends, its name, its chips, and its winner's stone. */
+const spot = ({ name, label, right, chips: count, colour, ring, owner }) => html`
+  <text x="-1.08" y="1.08" class="name">${name}</text>
   <circle r="0.72" class="ring" style=${ring ? { stroke: `color-mix(in srgb, ${ring}, #fff 25%)` } : null} />
   ${[0, 1, 2, 3].map(
     (number) => html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${number < right ? "dot right" : "dot"} />`,
@@ -69,18 +70,18 @@ export class Layout extends Picture {
 
   render({ layout, chosen, look, point }) {
     if (!layout) return html`<section id="layout" aria-label=${label("layout")} hidden></section>`;
-    const { slots, spots } = layout;
+    const { slots, spots, newest } = layout;
     this.places = slots.map(({ name }) => ({ name, middle: middle(name) }));
     const at = chosen && middle(chosen.name), away = ({ name }) => Math.hypot(...middle(name).map((each, axis) => each - at[axis]));
     const common = ({ name }) => ({ transform: `translate(${middle(name)})`, "data-name": name });
     const drawn = html`
       ${slots.map((each, number) => {
-        const marks = ["slot", each.usable && "usable", each.name === chosen?.name && "chosen"];
+        const marks = ["slot", each.usable && "usable", each.name === chosen?.name && "chosen", each.name === newest && "newest"];
         return html`
           <g
             key=${each.name} class=${marks.filter(Boolean).join(" ")} role="button" ...${common(each)}
             tabindex=${this.tabIndex(each.name, number)}
-            aria-label="${each.called ?? each.name}: ${about({ ...each, why: "" })}"
+            aria-label="${each.in_words || each.name}: ${about({ ...each, why: "" })}"
           >
             ${slot(each)}
           </g>
@@ -99,14 +100,15 @@ export class Layout extends Picture {
   }
 }
 
-/** The tray of tiles: a click selects a tile, a second click turns it. A hand is also shown while others act. */
+/** The tiles to place: a click selects one, turns it, or shows why it does not fit. A hand is shown in all turns. */
 export function Tray({ scene }) {
   const { layout } = scene?.game ?? {}, may = scene?.points && scene.buttons.length > 0;
   const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];
+  const look = ({ value, state }) => state === "unfit" && (update({ looked: value }), true);
   const choice = (each) => html`
     <button
-      key=${each.value} type="button" class="choice ${each.state}" data-value=${each.value} title=${each.why}
-      aria-label=${each.why} aria-pressed=${String(each.state === "held")} onClick=${() => link.choose("tile", each.value)}
+      key=${each.value} type="button" class="choice ${each.state}" data-value=${each.value} onPointerEnter=${() => look(each)}
+      aria-label=${each.why} aria-pressed=${String(each.state === "held")} onClick=${() => look(each) || link.choose("tile", each.value)}
       aria-disabled=${String(!may || each.state === "laid" || each.state === "unfit")}
     >
       <svg viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(each.value.split("|"), true)}</svg>

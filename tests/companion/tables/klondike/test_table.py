@@ -138,6 +138,7 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
     (light,) = ENDS[game.SLOTS["3/3E"]]
     seen = [app.model.page.lights(app.model, app.model.shown_since + at).colours[light] for at in (0.1, 0.5)]
     assert seen == [WHITE, OFF]
+    assert snapshot(app.press(OK).model).log[-1].endswith("on 1/1, right side, wins 1/1 +1, spoils 2/1")
 
 
 def test_a_placement_is_undone_with_the_consent_of_the_others() -> None:
@@ -299,11 +300,13 @@ def test_the_layout_is_described_with_the_remaining_tiles() -> None:
     assert layout is not None
     tiles = {tile.value: tile.state for tile in layout.tiles}
     assert (len(tiles), tiles["3|5"], tiles["3|4"], tiles["0|0"]) == (28, "laid", "fits", "unfit")
+    assert "0·0: does not fit; 1/1, top side: claim 1/1 needs a 3" in {tile.why for tile in layout.tiles}
     spots = {spot.name: spot for spot in layout.spots}
     assert (spots["1/1"].label, spots["1/1"].right, spots["2/2"].chips, spots["3/3"].label) == ("3", 1, 2, "")
     assert (spots["1/1"].ring, spots["3/3"].ring, spots["1/1"].owner) == (hex_colour(DIGITS[3]), "", "")
     slots = {slot.name: slot for slot in layout.slots}
     assert (len(slots), slots["1/1E"].ends, slots["1/1E"].usable, slots["1/1N"].usable) == (24, (3, 5), False, True)
+    assert (layout.newest, slots["1/1N"].in_words) == ("1/1E", "1/1, top side")
     held = snapshot(choose(app, "3|4").model).layout
     assert held is not None
     assert {tile.value for tile in held.tiles if tile.state == "held"} == {"3|4"}
