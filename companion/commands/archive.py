@@ -65,7 +65,7 @@ def run_journal_command(command: str, args: argparse.Namespace, answer: Callable
         text, status = answer(journal_path(settings, environ, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # The language is not known before the settings are read, so their errors are in English.
-        reason = str(error) if isinstance(error, SettingsError) else _(error.text, **error.fields)
+        reason = str(error) if isinstance(error, SettingsError) else _(error.text, **error.values)
         sys.stderr.write(f"companion {command}: {reason}\n")
         return FAILED
     sys.stdout.write(text)
@@ -75,7 +75,7 @@ def run_journal_command(command: str, args: argparse.Namespace, answer: Callable
 def _report_damaged(command: str, _: Translator, entries: Sequence[HistoryEntry]) -> int:
     damaged = [entry.damage for entry in entries if entry.damage]
     for error in damaged:
-        sys.stderr.write(f"companion {command}: {_(error.text, **error.fields)}\n")
+        sys.stderr.write(f"companion {command}: {_(error.text, **error.values)}\n")
     return DAMAGED if damaged else DONE
 
 

@@ -89,16 +89,16 @@ class JournalError(Exception):
         problem: the kind of problem.
         path: the journal's file.
         text: one sentence in English, to be translated.
-        fields: the values of the fields in the sentence.
+        values: the values of its placeholders.
         game: the number of the damaged game; 0 if the error is not about one game.
     """
 
     game = 0
 
-    def __init__(self, problem: JournalProblem, path: Path, text: str | None = None, **fields: object) -> None:
+    def __init__(self, problem: JournalProblem, path: Path, text: str | None = None, **values: object) -> None:
         self.text: str = problem.value if text is None else text
-        self.fields: dict[str, object] = {"path": legible(path), **fields}
-        super().__init__(self.text.format(**self.fields))
+        self.values: dict[str, object] = {"path": legible(path), **values}
+        super().__init__(self.text.format(**self.values))
         self.problem = problem
         self.path = path
 

@@ -36,17 +36,17 @@ class ArchiveError(Exception):
 
     Attributes:
         text: the reason in English, to be translated.
-        fields: the values of the text's fields.
+        values: the values of its placeholders.
     """
 
-    def __init__(self, text: str, **fields: object) -> None:
-        super().__init__(text.format(**fields))
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text.format(**values))
         self.text = text
-        self.fields = fields
+        self.values = values
 
     def __reduce__(self) -> tuple[Callable[[], object], tuple[()]]:
         """For `pickle`, because a worker may raise it."""
-        return partial(ArchiveError, self.text, **self.fields), ()
+        return partial(ArchiveError, self.text, **self.values), ()
 
 
 class ArchivedGame(Struct, frozen=True):

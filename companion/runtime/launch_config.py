@@ -90,9 +90,9 @@ LAUNCHER = "COMPANION_LAUNCHER"
 class Launch(NamedTuple):
     """A way to start the companion. Its texts are in English, to be translated."""
 
-    closed: str
+    closed_text: str
     """Shown on the web page after the companion was closed."""
-    silent: str
+    silent_text: str
     """Shown on the web page if the companion does not answer."""
     again: str = ""
     """The command that starts it again, for `{again}` in the texts."""

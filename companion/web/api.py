@@ -46,14 +46,14 @@ TOO_LONG = "this takes too long here"
 
 
 class Api:
-    """Answers requests with what the room and the journal contain; one reader at a time, in another thread."""
+    """Answers requests from the current view (`Room`) and the journal, which one thread reads at a time."""
 
     def __init__(self, room: Room, journal: Path | None, workers: Workers) -> None:
         self._room = room
         self._journal = journal
         self._workers = workers
         self._reading, self._rate_limit = asyncio.Lock(), RateLimit(40, 0.25)
-        # Each has its lane: a story does not wait for the coach.
+        # Stories and analyses have separate lanes of workers: a story does not wait for the coach.
         self._lane_locks = {"read": asyncio.Lock(), "think": asyncio.Lock()}
 
     def routes(self) -> list[Route]:
@@ -153,7 +153,7 @@ class Api:
 
     async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> Response:
         """Answers with a story from a moment on, or the coach's analysis if `first` is None; `read_story` does both."""
-        story: Json = {
+        query: Json = {
             "journal": str(self._journal_path),
             "game": _game_number(request.path_params["name"]),
             "first": first,
@@ -164,7 +164,7 @@ class Api:
         async with self._lane_locks[lane]:
             if await request.is_disconnected():
                 raise HTTPException(503, TOO_LONG)
-            story_json = await asyncio.wrap_future(self._workers.submit(Job(lane, read_story, (story,), limit_s)))
+            story_json = await asyncio.wrap_future(self._workers.submit(Job(lane, read_story, (query,), limit_s)))
             return Response(story_json, media_type="application/json")
 
 
@@ -174,7 +174,7 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
     except HTTPException as refused:
         status, reason = refused.status_code, refused.detail
     except archive.ArchiveError as error:
-        status, reason = 404, NO_GAME if error.fields else str(error)  # fields can contain file names
+        status, reason = 404, NO_GAME if error.values else str(error)  # values can be file names
     except JournalError as error:
         status, reason = (500, "this game is damaged") if error.game else (503, "the journal cannot be read now")
     except WorkerError as problem:

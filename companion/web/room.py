@@ -105,11 +105,11 @@ class Broadcaster:
             return None
         return game.game.to_json(game.state)
 
-    def has_room(self, viewer: "Viewer") -> bool:
+    def can_accept(self, viewer: "Viewer") -> bool:
         if viewer.is_host:
             return True
-        unlinked = sum(not each.linked for each in self.viewers)
-        return len(self.viewers) < VIEWERS and (viewer.linked or unlinked < UNLINKED_VIEWERS)
+        unlinked = sum(not each.has_link for each in self.viewers)
+        return len(self.viewers) < VIEWERS and (viewer.has_link or unlinked < UNLINKED_VIEWERS)
 
     def wake_viewers(self, *, frame_only: bool = False) -> None:
         for viewer in self.viewers:
@@ -341,7 +341,7 @@ class Viewer:
         self._description = ""
         self._sent_grant: Grant | None = None
         self._sent: dict[str, object] = {"claimed": claim}
-        self.linked = self._current_grant() is not None
+        self.has_link = self._current_grant() is not None
 
     def wake(self, *, frame_only: bool = False) -> None:
         self._seats_due |= not frame_only
@@ -373,13 +373,13 @@ class Viewer:
     async def _send_news(self) -> None:
         while True:
             await self._news.wait()
-            if not self.linked:
+            if not self.has_link:
                 await self._room.unlinked_sends.wait()
             # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
             seats_due, self._seats_due = self._seats_due, False
             # All at one time, so that a viewer that loses its permission gets nothing that came afterwards.
-            invited_as, grant, room = self._room.grant_of(self._token), self._current_grant(), self._room
+            link_grant, grant, room = self._room.grant_of(self._token), self._current_grant(), self._room
             language = None if grant == HOST_GRANT else self._language
             description = room.broadcaster.description(language, viewer_kind(grant))
             frame = room.broadcaster.frame if grant == HOST_GRANT else room.broadcaster.covered_frame
@@ -395,7 +395,7 @@ class Viewer:
                 await self._send(frame)
             # After the description, which contains the language and the names of the seats.
             if seats_due:
-                await self._send_seats(invited_as)
+                await self._send_seats(link_grant)
             # Last, because they refer to the visible state.
             while self.notes:
                 await self._send(self.notes.popleft())
@@ -420,10 +420,10 @@ class Viewer:
     async def _send_grant(self, grant: Grant | None) -> None:
         """Sends the permissions and the claim of the web page if they have changed."""
         if self._sent_grant != grant:
-            self._sent_grant, self.linked = grant, grant is not None
+            self._sent_grant, self.has_link = grant, grant is not None
             if self._connection is not None:
-                self._connection.become_viewer(linked=self.linked)
-            if self.linked:
+                self._connection.become_viewer(has_link=self.has_link)
+            if self.has_link:
                 # Before the web page sends its token again, it checks the server with this challenge.
                 name = secrets.token_urlsafe(TOKEN_BYTES)
                 answer = self._room.tokens.recognition(name)
@@ -431,11 +431,11 @@ class Viewer:
             await self._send_json({"may": "all" if grant == HOST_GRANT else grant and grant.seat})
         await self._send_if_new("claimed", self.claim)
 
-    async def _send_seats(self, invited_as: Grant | None) -> None:
+    async def _send_seats(self, link_grant: Grant | None) -> None:
         """Sends the seats to the host and to viewers with the join code, and the join code to the latter."""
-        if invited_as in {HOST_GRANT, JOIN_GRANT}:
-            await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOIN_GRANT else ""))
-        link = self._room.link_for(JOIN_GRANT) if invited_as == JOIN_GRANT else None
+        if link_grant in {HOST_GRANT, JOIN_GRANT}:
+            await self._send_if_new("seats", self._room.seats(self.claim if link_grant == JOIN_GRANT else ""))
+        link = self._room.link_for(JOIN_GRANT) if link_grant == JOIN_GRANT else None
         # A television shows the code; null if it is invalid.
         await self._send_if_new("join_code", link and link_with_code(link))
 
@@ -485,7 +485,7 @@ class Viewer:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
-        if not self.linked:  # until then nothing more is read, so a faster sender waits
+        if not self.has_link:  # until then nothing more is read, so a faster sender waits
             await self._room.unlinked_messages.wait()
         return parse_client_message(event.get("text") or "")
 

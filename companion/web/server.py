@@ -263,8 +263,8 @@ class Connection(socket.socket):
         self.is_viewer = False
         self._budget = budget
 
-    def become_viewer(self, *, linked: bool) -> None:
-        self.is_viewer, self._budget = True, Budget(*LINKED_BUDGET if linked else STRANGER_BUDGET)
+    def become_viewer(self, *, has_link: bool) -> None:
+        self.is_viewer, self._budget = True, Budget(*LINKED_BUDGET if has_link else STRANGER_BUDGET)
 
     def recv(self, size: int, flags: int = 0) -> bytes:
         """Returns the received bytes; b"", as at the end, if they exceed the budget or a request sends only blanks."""

@@ -182,10 +182,10 @@ def make_site(room: Room, api: Api, launch: Launch, page_address: PageAddress) -
         is_local = is_local_request(host_of(socket.client), socket.headers.keys())
         viewer = Viewer(socket, room, token, claim, is_local=is_local, reached_host=reached, connection=connection)
         # Before the socket is accepted, so that a rejection is a plain HTTP answer with a status.
-        if not room.broadcaster.has_room(viewer):
+        if not room.broadcaster.can_accept(viewer):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return
-        connection.become_viewer(linked=False)
+        connection.become_viewer(has_link=False)
         room.broadcaster.viewers.add(viewer)
         try:
             await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
@@ -479,13 +479,13 @@ def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
 
 
 def page_texts(_: Translator, launch: Launch) -> dict[str, str]:
-    """Returns all texts of the web page in one language; the page fills in their fields."""
-    # Directly from the catalog, because the translator would fill in the fields.
+    """Returns all texts of the web page in one language; the web page fills in the placeholders."""
+    # Directly from the catalog, because the translator would fill in the placeholders.
     texts = {key: _.catalog.gettext(text) for key, text in TEXTS.items()}
-    # The heading of a luck chart contains the game's name of its figure, if the game has odds.
+    # In a game with odds, a luck chart is headed by what it shows: "The largest mine after each round".
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
     headings = {name: _("{figure} after each round", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
     rulebooks = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
-    end_texts = {"closed": _(launch.closed, again=launch.again), "silent": _(launch.silent, again=launch.again)}
-    return texts | charts | rulebooks | end_texts
+    ends = {"closed": _(launch.closed_text, again=launch.again), "silent": _(launch.silent_text, again=launch.again)}
+    return texts | charts | rulebooks | ends

@@ -66,7 +66,7 @@ HOST_GRANT, JOIN_GRANT = Grant(), Grant(joins=True)
 
 
 def viewer_kind(grant: Grant | None) -> ViewerKind:
-    """Returns the kind of viewer with this grant; None for no grant."""
+    """Returns the kind of viewer with this grant, or without a grant."""
     if grant is None or grant.joins:
         return SPECTATOR
     return HOST if grant.seat is None else seat_viewer(grant.seat)
@@ -179,7 +179,7 @@ class SeatClaims:
         self._save((), {})
 
     def _claims_of(self, players: tuple[str, ...]) -> dict[Seat, str]:
-        # A seat keeps its claim while the same person of the group has it. Without a game, claims are not lost.
+        # A claim is valid while the same person has the seat. Others stay stored until the next change.
         claims, last = self._stored.claims.items(), self._stored.players
         return {seat: claim for seat, claim in claims if players[seat : seat + 1] == last[seat : seat + 1]}
 

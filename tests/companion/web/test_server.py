@@ -36,11 +36,11 @@ Client: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass(eq=False)
 class Watcher:
-    linked: bool = False
+    has_link: bool = False
     is_host: bool = False
 
 
-SPECTATOR, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, is_host=True)
+SPECTATOR, GUEST, HOST = Watcher(), Watcher(has_link=True), Watcher(has_link=True, is_host=True)
 
 
 class Clock:
@@ -83,7 +83,7 @@ def test_a_flood_is_disconnected_and_a_loading_page_is_not() -> None:
 @pytest.mark.usefixtures("clock")
 def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_end() -> None:
     with connected(Budget(0, 1)) as (connection, client):
-        connection.become_viewer(linked=True)
+        connection.become_viewer(has_link=True)
         for _ in range(30):
             client.sendall(b"x" * 34)  # a press
             assert connection.recv(65536)
@@ -95,7 +95,7 @@ def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_
 
 async def admit_and_answer(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
-        scope["state"]["connection"].become_viewer(linked=False)
+        scope["state"]["connection"].become_viewer(has_link=False)
         await WebSocket(scope, receive, send).accept()
         await receive()
     else:
@@ -130,7 +130,7 @@ def test_the_oldest_request_is_closed_but_no_viewer(monkeypatch: pytest.MonkeyPa
     [
         ([Watcher() for _ in range(UNLINKED_VIEWERS - 1)], True, True),
         ([Watcher() for _ in range(UNLINKED_VIEWERS)], False, True),
-        ([Watcher(linked=True) for _ in range(VIEWERS)], False, False),
+        ([Watcher(has_link=True) for _ in range(VIEWERS)], False, False),
     ],
 )
 def test_connections_are_reserved_for_guests_and_the_host(
@@ -138,7 +138,7 @@ def test_connections_are_reserved_for_guests_and_the_host(
 ) -> None:
     broadcaster: Any = Broadcaster()
     broadcaster.viewers.update(present)
-    assert [broadcaster.has_room(comer) for comer in (SPECTATOR, GUEST, HOST)] == [stranger, guest, True]
+    assert [broadcaster.can_accept(comer) for comer in (SPECTATOR, GUEST, HOST)] == [stranger, guest, True]
 
 
 T = TypeVar("T")
