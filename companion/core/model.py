@@ -69,8 +69,8 @@ class LastPress(NamedTuple):
     press: Press | str
     """The name of the place if it was a touch of the board."""
     at: float
-    changed: bool
-    """Whether the same press means something else now."""
+    has_new_meaning: bool
+    """Whether the same press would now do something else, so that a quick second one is probably not meant."""
 
 
 class BoardFields(NamedTuple):
@@ -212,7 +212,7 @@ class Model(Struct, frozen=True):
 
     @property
     def shown_since(self) -> float:
-        """When the open page was opened; see `page_opened_at`."""
+        """When the open page was opened, or the one that it replaces for a viewer who must not see that one."""
         opened_at = self.page_opened_at
         return opened_at.get(self.page.name, max(opened_at.values(), default=0.0))
 
@@ -310,7 +310,7 @@ class Page(Struct, frozen=True):
         """Returns its questions, which the web page shows all at once; None if the screen has everything."""
         return None
 
-    def choices(self, model: Model) -> tuple[FormItem, ...]:
+    def named_choices(self, model: Model) -> tuple[FormItem, ...]:
         """Returns further choices that have a name, such as a tile."""
         return ()
 
@@ -340,7 +340,7 @@ class Page(Struct, frozen=True):
 
     @property
     def has_input(self) -> bool:
-        """Whether it has input that would be lost with the page: then it stays open as long as a game."""
+        """Whether it has input that would be lost with the page: then it stays open for `Config.leave_after_s`."""
         return False
 
     def with_cursor_on(self, model: Model, event: GameEvent) -> Page:
@@ -388,9 +388,11 @@ class Page(Struct, frozen=True):
     def touch_at_once(self, model: Model, place: str) -> Transition:
         """Returns the transition for a touch that chooses a place and places there at the same time."""
         step = self.touch(model, place)
+        if not self.chooses_first or self.is_under_cursor(model, place):
+            return step
         page = step.model.page
-        has_moved = self.chooses_first and type(page) is type(self) and page != self
-        return page.touch(step.model, place) if has_moved and not self.is_under_cursor(model, place) else step
+        has_moved_cursor = type(page) is type(self) and page != self
+        return page.touch(step.model, place) if has_moved_cursor else step
 
     def place_stone(self, model: Model, place: str) -> Transition:
         """Returns the transition for a stone that was placed on the board."""
@@ -438,14 +440,13 @@ class ListScreenPage(Page, frozen=True):
             *((each.name, each) for each in (choices.options if choices else ())),
             *((each.key or button.value, each) for button, each in buttons if each.label and not each.box_only),
         )
-        commands = (
-            (
-                each,
-                Command(key, each.label, f"{each.value} {each.detail}".strip(), is_main=each.main, is_translated=True),
-            )
-            for key, each in options
-        )
-        items = tuple(each.setting or command.item(each.do) for each, command in commands if each.do)
+
+        def command(key: str, each: Option) -> Command:
+            detail = f"{each.value} {each.detail}".strip()
+            return Command(key, each.label, detail, is_main=each.main, is_translated=True)
+
+        # An option that changes a setting is shown as a question with all its answers.
+        items = tuple(each.setting or command(key, each).item(each.do) for key, each in options if each.do)
         cursor = choices.chosen.name if choices else ""
         return Form(self.form_title(model), items, cursor, self.form_note(model))
 
@@ -556,7 +557,7 @@ class Table(ABC):
         return ()
 
     form_only: tuple[Question, ...] = ()
-    """Questions that only the setup's form shows; the answers are options of the table."""
+    """Questions that only the setup's form shows; the answers are in `LineUp.table_options`."""
 
     @abstractmethod
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:
@@ -611,16 +612,16 @@ class Table(ABC):
         log = self.snapshot(model, BOX).log
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
-    valued: tuple[str, ...] = ()
-    """The figures of the notation whose sum is the value of a player, in a game whose rules do not define a winner."""
+    value_figures: tuple[str, ...] = ()
+    """The figures in the notation whose sum is what a player owns, in a game whose rules do not define a winner."""
 
-    def values(self, state: Any) -> list[int] | None:  # noqa: ANN401 - each game's own state
-        """Returns the value of each player; None if the state has no such figures."""
+    def owned_values(self, state: Any) -> list[int] | None:  # noqa: ANN401 - each game's own state
+        """Returns the value of what each player owns; None if the state has no such figures."""
         players = self.game.to_json(state)["players"]
-        figures = [key for key in self.valued if key in players[0]]
+        figures = [key for key in self.value_figures if key in players[0]]
         return [sum(int(player[key]) for key in figures) for player in players] if figures else None
 
-    position: Callable[[Any], Any] | None = None
+    make_position: Callable[[Any], Any] | None = None
     """Makes the event that sets up a state; it returns None during a turn. None if the game has no such event."""
 
     def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state

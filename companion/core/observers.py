@@ -1,8 +1,8 @@
 """Observers: features that follow a game, such as the bots. Pages and games do not depend on them.
 
-An observer keeps one value in `Model.observer_values`, under its name. It may change the transition of each message,
-handle messages of its own, and change what a page shows and offers. Everything that people see or press goes through
-`screen_of`, so an observer can pause the game, add a button, or mark the option that it advises.
+An observer keeps one value in `Model.observer_values`, under a name of its own. It may change the transition of each
+message, handle messages of its own, and change what a page shows and offers. Everything that people see or press goes
+through `screen_of`, so an observer can pause the game, add a button, or mark the option that it advises.
 
 To add one, write a module in `companion.features` and add it to `MODULES`.
 """

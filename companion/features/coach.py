@@ -177,7 +177,7 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
         )
         off = partial(switch, model.with_top_page_closed(), should_be_on=False)
         area: Literal["", "mains"] = "" if Button.BANK in actions_beneath(model) else "mains"
-        keys[Button.RIGHT] = Option(_("Hints off"), off, icon=_("off"), area=area, for_table=True)
+        keys[Button.RIGHT] = Option(_("Hints off"), off, icon=_("off"), area=area, is_for_table=True)
         # The web page shows the buttons of the page beneath, and "Back" only if there are none.
         keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not actions_beneath(model))
         title, body, sentence = "", tuple[Block, ...](), beneath.sentence
@@ -203,7 +203,7 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
         choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
         return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=sentence)
 
-    def choices(self, model: Model) -> tuple[FormItem, ...]:
+    def named_choices(self, model: Model) -> tuple[FormItem, ...]:
         """Returns the options of the page beneath, for displays that show both."""
         acts = actions_beneath(model).items()
         return tuple(Command(button.value, each.label).item(each.do) for button, each in acts if each.do)
@@ -380,7 +380,7 @@ class CoachObserver(Observer):
             return screen
         if model.page.is_of_game:
             label, open_page = model.translate("Coach"), partial(_open_page, model)
-            ask = Option(label, open_page, icon=Icon.COACH, for_table=not is_on(model))
+            ask = Option(label, open_page, icon=Icon.COACH, is_for_table=not is_on(model))
             screen = screen._replace(holds={Button.RIGHT: ask})
         if not is_on(model):
             return screen

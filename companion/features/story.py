@@ -166,7 +166,7 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
         players = record.game.to_json(step.state)["players"]
         # The value of each player, else the figure that decides the game, else the first one in the notation.
         first = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
-        score = table.values(step.state) or [int(player[first]) for player in players]
+        score = table.owned_values(step.state) or [int(player[first]) for player in players]
         # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)
@@ -193,7 +193,7 @@ def describe_moment(story: AnySession, number: int, viewer: StoryViewer) -> dict
 
 def _describe_play_on(story: AnySession, number: int) -> dict[str, Any] | None:
     """Returns the newest position between turns up to a moment, to continue from; None if the game has none."""
-    make_position, lineup = table_of(story).position, story.lineup
+    make_position, lineup = table_of(story).make_position, story.lineup
     if make_position is None:
         return None
     # A new line-up: without the bots, and without the links to seats that a group of players keeps.

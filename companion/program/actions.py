@@ -40,7 +40,7 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | No
     match message:
         case messages.Pressed(Press(Button.UNDO, held=True)):
             return messages.MENU_REFUSED
-        case messages.Pressed(Press(button, held=True)) if screen_of(model).holds.get(button, NOTHING).for_table:
+        case messages.Pressed(Press(button, held=True)) if screen_of(model).holds.get(button, NOTHING).is_for_table:
             return messages.MENU_REFUSED
         case messages.Chosen(name) if name in {"language", PLAY_ON}:
             return messages.MENU_REFUSED
@@ -67,10 +67,9 @@ def is_too_early(model: Model, message: messages.Pressed | messages.Pointed) -> 
         return False
     if view not in {None, model.view} and not moves_cursor:
         return True
-    last = model.last_press
-    if last is None or not last.changed or (last.sender, last.press) != (message.sender, _control(model, message)):
+    if (last := model.last_press) is None or (last.sender, last.press) != (message.sender, _control(model, message)):
         return False
-    return message.at - last.at < DOUBLE_PRESS_S
+    return last.has_new_meaning and message.at - last.at < DOUBLE_PRESS_S
 
 
 def _control(model: Model, message: messages.ActionMessage) -> Press | str | None:
@@ -118,10 +117,9 @@ def store_press(before: Model, after: Model, message: messages.ActionMessage) ->
     if press is None:
         is_own = after.last_press is not None and after.last_press.sender == message.sender
         return replace(after, last_press=None) if is_own else after
-    changed = after.view != before.view
-    if isinstance(press, str) or press.button not in CURSOR_BUTTONS:
-        changed = changed or after.open_pages != before.open_pages
-    return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
+    moves_cursor = not isinstance(press, str) and press.button in CURSOR_BUTTONS
+    has_new_meaning = after.view != before.view or (not moves_cursor and after.open_pages != before.open_pages)
+    return replace(after, last_press=LastPress(message.sender, press, message.at, has_new_meaning))
 
 
 def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
@@ -168,7 +166,7 @@ def _handle_point(model: Model, place: str) -> Transition:
 
 def _handle_choice(model: Model, message: messages.Chosen) -> Transition:
     form = model.page.form(model)
-    named = () if form is not None or screen_of(model).locked else model.page.choices(model)
+    named = () if form is not None or screen_of(model).locked else model.page.named_choices(model)
     items = {item.question.key: item for item in (form.items if form else named)}
     # The only question that is available everywhere: a person who cannot read the page could not find it in the menu.
     language = preference(model, "language") if message.name == "language" else None

@@ -134,7 +134,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         leave = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO, box_only=True)
         return leave._replace(do=self._leave(model)) if model.pages_beneath else leave
 
-    def choices(self, model: Model) -> tuple[FormItem, ...]:
+    def named_choices(self, model: Model) -> tuple[FormItem, ...]:
         """Returns what leaves the lesson, from any task."""
         return (Command("leave", N_("Leave")).item(self._leave(model)),)
 

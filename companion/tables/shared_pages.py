@@ -441,11 +441,10 @@ class BuiltInTable(Table):
 def values_words(model: Model) -> str:
     """Returns the value of each player and what it consists of; empty in a game without values."""
     _, table, state = model.translate, table_of(model.session), model.session.state
-    valued = zip(model.session.lineup.players, table.values(state) or (), strict=False)
+    valued = zip(model.session.lineup.players, table.owned_values(state) or (), strict=False)
     players = ", ".join(f"{display_name(_, name)} {value}" for name, value in valued)
-    return (
-        _("Value ({figures}): {players}.", figures=" + ".join(map(_, table.valued)), players=players) if players else ""
-    )
+    figures = " + ".join(map(_, table.value_figures))
+    return _("Value ({figures}): {players}.", figures=figures, players=players) if players else ""
 
 
 class EndGamePage(ListScreenPage, frozen=True):
@@ -461,7 +460,7 @@ class EndGamePage(ListScreenPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, players = model.translate, [display_name(model.translate, name) for name in model.session.lineup.players]
-        values = table_of(model.session).values(model.session.state) or ()
+        values = table_of(model.session).owned_values(model.session.state) or ()
         details = [_("value {n}", n=value) for value in values] or [""] * len(players)
         # If all have the same value, none leads.
         leaders = frozenset(Seat(seat) for seat, value in enumerate(values) if min(values) < value == max(values))

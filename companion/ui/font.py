@@ -187,7 +187,7 @@ def text_image(font: Font, text: str) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def _sized_glyph(font: Font, letter: str) -> Art:
-    """Returns an enlarged letter; without its mark if the face has no such mark, or a box if it has no such letter."""
+    """Returns an enlarged letter: without its mark if the face lacks the mark, as a box if it lacks the letter."""
     bare = unicodedata.normalize("NFD", letter)[0]
     return enlarge(_glyph(font.face, letter) or _glyph(font.face, bare) or MISSING, font.scale)
 

@@ -108,7 +108,8 @@ def _item(option: ui.Option) -> layout.Item:
 
 def _draw_blocks(blocks: Sequence[ui.Shown], canvas: Canvas, area: Rect, text_rows: int = 0) -> None:
     """Draws blocks below each other; a text at the end gets at least `text_rows` rows."""
-    needed = [_rows(block, WIDTH if area.width == layout.BODY.width else area.width) for block in blocks]
+    available = WIDTH if area.width == layout.BODY.width else area.width  # without margins, as in `_draw_block`
+    needed = [_rows(block, available) for block in blocks]
     if blocks and isinstance(blocks[-1], ui.Text):
         needed[-1] = max(needed[-1], text_rows)
     spare = area.height - sum(needed)
@@ -116,9 +117,9 @@ def _draw_blocks(blocks: Sequence[ui.Shown], canvas: Canvas, area: Rect, text_ro
     if not any(is_growing):
         spare, is_growing = max(0, spare), [True] * len(blocks)
         if blocks and (missing := sum(needed) - area.height) > 0:
-            # The missing rows are spread over the blocks: each block moves up by the rows that the earlier ones lose.
-            moved = [missing * number // len(needed) for number in range(len(needed) + 1)]
-            needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(moved), strict=True)]
+            # Each block loses an equal share of the missing rows, rounded: the growth of the rows `lost` so far.
+            lost = [missing * number // len(needed) for number in range(len(needed) + 1)]
+            needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(lost), strict=True)]
     top = area.top
     for number, (block, rows, grows) in enumerate(zip(blocks, needed, is_growing, strict=True)):
         bottom = top + rows + grows * spare // sum(is_growing)
@@ -146,11 +147,11 @@ def _rows(block: ui.Shown, width: int) -> int:
             return METER_ROWS
         case ui.TextTable(rows):
             return LINE_ROWS * len(rows)
-        case ui.Columns(one, blocks):
-            if isinstance(one, ui.Big):
+        case ui.Columns(lead, blocks):
+            if isinstance(lead, ui.Big):
                 return LINE_ROWS * len(blocks)
-            rest = width - one.size.width - FIGURE_GAP
-            return max(one.size.height, sum(_rows(each, rest) for each in blocks))
+            rest = width - lead.size.width - FIGURE_GAP
+            return max(lead.size.height, sum(_rows(each, rest) for each in blocks))
         case Picture():
             return block.size.height
         case _:
@@ -190,11 +191,11 @@ def _draw_block(block: ui.Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C9
             canvas.meter(box._replace(top=box.top + 1, bottom=box.top + 1 + METER_BAR), share)
         case ui.TextTable(rows):
             _draw_table_rows(rows, canvas, box)
-        case ui.Columns(one, blocks, on_right):
-            if isinstance(one, ui.Big):
-                _draw_lines_next_to(one, [each for each in blocks if isinstance(each, ui.Text)], canvas, box)
+        case ui.Columns(lead, blocks, on_right):
+            if isinstance(lead, ui.Big):
+                _draw_lines_next_to(lead, [each for each in blocks if isinstance(each, ui.Text)], canvas, box)
             else:
-                _draw_blocks(blocks, canvas, _draw_at_side(one, canvas, box, on_right=on_right))
+                _draw_blocks(blocks, canvas, _draw_at_side(lead, canvas, box, on_right=on_right))
         case Picture():
             size = block.size
             left, top = (box.left + box.right - size.width) // 2, box.top + (box.height - size.height) // 2
@@ -259,10 +260,11 @@ Line: TypeAlias = ui.Text | ui.Row | Picture
 def _draw_two_lines(screen: ui.Screen, canvas: Canvas) -> None:
     """Draws a screen of 32 rows: its options, else a big word, a picture or a text."""
     word, lines = _sort_lines(ui.shown_blocks(screen, without=ui.WebOnly))
-    match screen.choices:
-        case ui.Choices(options, _, "list" | "row" | "one") as listed if len(options) > 1 or (options and not lines):
-            _draw_chosen(screen, listed, word, lines, canvas)
-            return
+    listed = screen.choices if screen.choices and screen.choices.show in {"list", "row", "one"} else None
+    # A single option is less important than the text.
+    if listed and (len(listed.options) > 1 or (listed.options and not lines)):
+        _draw_chosen(screen, listed, word, lines, canvas)
+        return
     note = screen.note if isinstance(screen.note, str) else ""
     headings: list[Line] = [ui.Text(words) for words in (note, screen.title) if words]
     if isinstance(screen.note, Picture) and screen.note.size.height <= LINE_PICTURE:
@@ -277,7 +279,7 @@ def _draw_two_lines(screen: ui.Screen, canvas: Canvas) -> None:
         _draw_lines(shown, canvas, "right")
     elif lines and isinstance(lines[0], ui.Text) and _width(lines[0]) > WIDTH:
         layout.paragraph(canvas, layout.fitting(lines[0].text, BOTH_LINES), BOTH_LINES, says=lines[0].text)
-    elif screen.title and (len(lines) != 2 or max(map(_width, lines)) > WIDTH):
+    elif screen.title and (len(lines) != 2 or max(map(_width, lines)) > WIDTH):  # two short lines need no title
         layout.header(canvas, screen.title, note)
         _draw_lines([ui.Text(""), *lines[:1]], canvas)
     else:
@@ -316,11 +318,11 @@ def _sort_lines(blocks: Sequence[ui.Shown]) -> tuple[ui.Big | None, list[Line]]:
     parts: list[ui.Shown] = []
     for block in blocks:
         match block:
-            case ui.Columns(one, others):
+            case ui.Columns(lead, others):
                 texts = [each.text for each in others if isinstance(each, ui.Text)]
                 # An address next to a QR code is split into several texts.
-                joined = ui.Text(("" if isinstance(one, Code) else " ").join(texts))
-                parts += [one, joined, *(each for each in others if not isinstance(each, ui.Text))]
+                joined = ui.Text(("" if isinstance(lead, Code) else " ").join(texts))
+                parts += [lead, joined, *(each for each in others if not isinstance(each, ui.Text))]
             case _:
                 parts.append(block)
     word = next((part for part in parts if isinstance(part, ui.Big)), None)

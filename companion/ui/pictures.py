@@ -126,7 +126,7 @@ class Dice(Picture, Struct, frozen=True):
     solid: int | None = None
     """The index of the solid die; None if all are outlined."""
     scale: int = 1
-    """0 in a line of text, 1 by default, 2 for large dice."""
+    """The number of the size: 0 in a line of text, 1 by default, 2 for large dice."""
 
     @property
     def size(self) -> Size:

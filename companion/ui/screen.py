@@ -79,7 +79,7 @@ class TextTable(NamedTuple):
 class Columns(NamedTuple):
     """A picture or a big word on one side, and blocks on the other; next to a big word, only texts of one line."""
 
-    one: Picture | Big
+    lead: Picture | Big
     blocks: tuple[Big | Text | Row | TextTable, ...]
     on_right: bool = False
 
@@ -109,7 +109,7 @@ class Option(NamedTuple):
     detail: str = ""
     """The result, or why it is not available."""
     icon: str = ""
-    """The label of the softkey: an `Icon` or a short word."""
+    """The softkey on the box: an `Icon` or a short word."""
     value: str = ""
     """The value, at the right of the label in a list."""
     key: str = ""
@@ -121,15 +121,15 @@ class Option(NamedTuple):
     area: Literal["", "mains", "offers"] = ""
     """Where the web page has it: next to the main action, or as an offer above the actions; "" for its usual place."""
     pieces: tuple[tuple[str, str, str], ...] = ()
-    """`detail` with pieces, for the web page: words, and the colour and the label of the piece after them."""
+    """`detail` with pieces, for the web page: each has words, then the colour and the label of the piece after them."""
     place: str = ""
     """The place on the board that chooses it."""
-    for_table: bool = False
-    """Whether the link of a seat may not choose it, because it concerns all players."""
+    is_for_table: bool = False
+    """Whether it concerns the whole table: the link of a single seat may not choose it."""
     event: GameEvent | None = None
     """The event of the game that it records; None if it records none, or if chance decides which."""
     setting: Any = None
-    """The `companion.core.questions.FormItem` of which `do` chooses the next answer."""
+    """The setting that it changes, as a `companion.core.questions.FormItem`; `do` chooses its next answer."""
 
     @property
     def name(self) -> str:

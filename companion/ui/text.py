@@ -80,8 +80,8 @@ def _fitted(cells: Sequence[str], widths: Sequence[int], *, are_figures: bool) -
 
 def _block(_: Translator, block: ui.Shown, width: int) -> list[Line]:
     match block:
-        case ui.Columns(one, blocks):
-            return [line for each in (one, *blocks) for line in _block(_, each, width)]
+        case ui.Columns(lead, blocks):
+            return [line for each in (lead, *blocks) for line in _block(_, each, width)]
         case ui.TextTable(rows, heads):
             words = [_(head) if isinstance(head, Icon) else head for head in heads]
             return [*map(Line, table(rows, words, width))]
@@ -101,16 +101,16 @@ def _block(_: Translator, block: ui.Shown, width: int) -> list[Line]:
 
 
 def _options(choices: ui.Choices, width: int, height: int) -> list[Line]:
-    found, chosen = list[Line](), 0
+    found, chosen_line = list[Line](), 0
     for number, option in enumerate(choices.options):
         is_chosen = number == choices.cursor
-        chosen = len(found) if is_chosen else chosen
+        chosen_line = len(found) if is_chosen else chosen_line
         label = ": ".join(filter(None, (option.label, option.detail)))
         first, *others = _at_both_ends(label, option.value, width - len(MARK))
         style: Style = "chosen" if is_chosen else "plain"
         found += [Line((MARK if style == "chosen" else NO_MARK) + first, style)]
         found += [Line(NO_MARK + line, style) for line in others]
-    first_shown = max(0, min(chosen - height // 2, len(found) - height))
+    first_shown = max(0, min(chosen_line - height // 2, len(found) - height))
     return found[first_shown : first_shown + max(height, 1)]
 
 

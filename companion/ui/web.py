@@ -16,7 +16,7 @@ def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     title = screen.title or next(
         (block.heads[0] for block in blocks if isinstance(block, TextTable) and block.heads), ""
     )
-    choices = screen.choices
+    choices = screen.choices  # with `board`, the web page needs the place under the cursor
     listed = choices if choices and (choices.show in {"list", "row"} or choices.chosen.place) else None
     # Options that are slow to make are not listed, except the one under the cursor.
     lists_only_chosen = listed is not None and isinstance(listed.options, OnDemand)
@@ -50,8 +50,8 @@ def button_json(button: Button, option: Option) -> dict[str, Any]:
 def _blocks_json(_: Translator, block: Shown) -> list[dict[str, Any]]:
     """Returns a block as JSON objects: the parts of columns below each other, without pictures that have no text."""
     match block:
-        case Columns(one, blocks):
-            return [each for part in (one, *blocks) for each in _blocks_json(_, part)]
+        case Columns(lead, blocks):
+            return [each for part in (lead, *blocks) for each in _blocks_json(_, part)]
         case Picture(text=""):
             return [] if not isinstance(block, Code) else [_block_json(_, block)]
         case _:

@@ -47,7 +47,7 @@ class ClaimItTable(BuiltInTable):
     join_game = staticmethod(join_game)
     scores = turn.ScoresPage
     spotlight = turn.SpotlightPage
-    position = staticmethod(position_between_turns)
+    make_position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
     rulebook = N_(
         "After the publisher's rulebook: Claim It! by Kris Gould, Wattsalpoag Games 2006. Where other texts differ, "

@@ -160,7 +160,7 @@ class TileQuestionPage(core.BoardScreenPage, frozen=True):
     def choose_tile(self, model: Model, tile: str) -> Transition:
         """Returns the transition for a tile that is chosen by its value in an answer."""
 
-    def choices(self, model: Model) -> tuple[FormItem, ...]:
+    def named_choices(self, model: Model) -> tuple[FormItem, ...]:
         return (FormItem(QUESTION, "", partial(self.choose_tile, model)),)
 
     def touch(self, model: Model, place: str) -> Transition:

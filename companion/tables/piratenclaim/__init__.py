@@ -71,7 +71,7 @@ class PiratenclaimTable(BuiltInTable):
     # part of the map, and the pages with dice have axes of their own.
 
     about = N_("pirates on a star map")
-    valued = ("claimed", "cargo")
+    value_figures = ("claimed", "cargo")
     game = piratenclaim
     end_game = EndGamePage
     pages_to_come = staticmethod(turn.pages_to_come)

@@ -21,7 +21,7 @@ def words(texts: Iterable[str]) -> set[str]:
 
 def for_all_displays(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
-        if isinstance(block, Columns) and isinstance(block.one, Picture):
+        if isinstance(block, Columns) and isinstance(block.lead, Picture):
             yield from for_all_displays(block.blocks)
         elif not isinstance(block, BoxOnly | WebOnly | Picture):
             yield block

@@ -66,7 +66,7 @@ def faults_on_32_rows(model: Model, names: set[str]) -> Iterator[str]:
     yield from (f"overlap: {one}, {other}" for one, other in overlaps(drawn))
     blocks = shown_blocks(shown._replace(choices=None), without=WebOnly)
     parts = [
-        each for block in blocks for each in ((block.one, *block.blocks) if isinstance(block, Columns) else [block])
+        each for block in blocks for each in ((block.lead, *block.blocks) if isinstance(block, Columns) else [block])
     ]
     big = next((part.text for part in parts if isinstance(part, Big)), "")
     chosen = [shown.choices.chosen.label, shown.choices.chosen.detail] if shown.choices else []

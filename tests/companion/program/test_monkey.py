@@ -216,7 +216,7 @@ class Monkey:
         rng, sender = self._rng, self._sender()
         model = model_seen_by(self.box.model, sender)
         form = model.page.form(model)
-        questions = [item.question for item in (form.items if form else model.page.choices(model))]
+        questions = [item.question for item in (form.items if form else model.page.named_choices(model))]
         name, value = rng.choice(NAMES), rng.choice((*INVALID, "de", "nl"))
         if questions and rng.random() < 0.8:
             question = rng.choice(questions)
