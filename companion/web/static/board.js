@@ -158,19 +158,19 @@ export function Board({ scene }) {
   };
   useLayoutEffect(() => {
     for (const { field } of FIELDS) {
-      const light = fieldAt(field), { classList } = light;
-      const isUsable = places[field]?.usable && !scene.shows_screen; // the lights belong to another page
+      const light = fieldAt(field), { classList } = light, place = places[field];
+      const isUsable = place?.usable && !scene.shows_screen; // the lights belong to another page
       classList.toggle("usable", Boolean(isUsable));
-      classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
-      const isOwned = places[field]?.pieces.some(({ colour }) => colour === framed);
-      classList.toggle("framed", Boolean(framed && isOwned));
-      classList.toggle("unlit", !isUsable && isBoard && places[field].why !== "" && !places[field].pieces.length && !places[field].sign);
+      classList.toggle("chosen", Boolean(chosen) && place?.name === chosen.name);
+      classList.toggle("framed", Boolean(framed && place?.pieces.some(({ colour }) => colour === framed)));
+      const isEmpty = !place?.pieces.length && !place?.sign;
+      classList.toggle("unlit", isBoard && !isUsable && isEmpty && place.why !== "");
       shine(light);
     }
   });
-  const look = (field) => update({ looked: field });
+  const look = (field) => update({ inspected: field });
   const leave = ({ pointerType }) => {
-    if (pointerType !== "touch") update({ looked: null });
+    if (pointerType !== "touch") update({ inspected: null });
   };
   const click = (field) => {
     look(field);
@@ -189,9 +189,9 @@ export function Board({ scene }) {
     const place = places[field], name = nameOf(field);
     const coming = isAway ? null : place?.coming, held = place?.pieces ?? [];
     const pieces = [...held, ...(coming ? [coming] : [])];
-    const share = place?.after, chances = { chance: share, options: share };
-    const chance = share && place.usable ? say(scene.coach?.on ? "win chance" : "bust chance", chances) : share;
-    const owner = held.findLast(({ label }) => label), isGold = held.some(({ label }) => !label);
+    const after = place?.after, values = { chance: after, options: after };
+    const chance = after && place.usable ? say(scene.coach?.on ? "win chance" : "bust chance", values) : after;
+    const owner = held.findLast(({ label }) => label), isGold = held.some(({ label }) => !label); // an ownership stone
     return html`
       <button
         key=${field} class="field${owner ? " held" : ""}${isGold ? " gold" : ""}" type="button" tabIndex=${field === stop ? 0 : -1}

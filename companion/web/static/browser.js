@@ -61,7 +61,7 @@ export const sound = new Sound();
 
 /** A phone with a seat: keeps the screen on, and vibrates or chimes when the turn of the seat begins. */
 export class SeatPhone {
-  #turn; // the active seat in the last snapshot with a game
+  #activeSeat; // the active seat in the last snapshot with a game
   #lock = null;
   #isRequesting = false;
 
@@ -77,13 +77,13 @@ export class SeatPhone {
   /** Notices when the turn of the seat begins. A snapshot of the menu has no game and changes nothing. */
   follow(game) {
     if (!game) return;
-    const isNew = this.#turn !== undefined && game.turn !== this.#turn;
-    if (isNew && game.turn !== null && game.turn === store.may) this.#call();
-    this.#turn = game.turn;
+    const isNew = this.#activeSeat !== undefined && game.turn !== this.#activeSeat;
+    if (isNew && game.turn !== null && game.turn === store.may) this.#alertPlayer();
+    this.#activeSeat = game.turn;
   }
 
   /** Vibrates or chimes; before the first touch, browsers allow neither. */
-  #call() {
+  #alertPlayer() {
     if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
     if (!navigator.vibrate?.(SHAKE_MS)) sound.chime();
   }

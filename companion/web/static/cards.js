@@ -29,21 +29,21 @@ export function TurnCard({ scene }) {
   if (!scene) return html`<section id="deck" class="card"></section>`;
   const said = cardOf(scene);
   const { page, game, form, screen, shows_screen: isAside } = scene;
-  const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
+  const isInformation = isAside && Boolean(screen) && !form && screen.options.length === 0;
   const isQuestion = isAside && Boolean(game) && isYesNoForm(form);
-  const isTurn = game && said && (!isAside || isQuestion || (isRead && said.mood === END));
-  const moment = isTurn ? said.mood || (game.found && "found") : "";
-  const colours = isTurn ? coloursOf(game, moment) : {};
-  const turn = { scene, said: isQuestion ? { ...said, sentence: form.title } : said, moment };
+  const isTurn = game && said && (!isAside || isQuestion || (isInformation && said.mood === END));
+  const mood = isTurn ? said.mood || (game.found && "found") : "";
+  const colours = isTurn ? coloursOf(game, mood) : {};
+  const turn = { scene, said: isQuestion ? { ...said, sentence: form.title } : said, mood };
   return html`
     <section
-      id="deck" class=${`card ${moment}`} tabindex="-1" data-page=${page} style=${colours} aria-label=${say("game")}
+      id="deck" class=${`card ${mood}`} tabindex="-1" data-page=${page} style=${colours} aria-label=${say("game")}
       hidden=${page === ATTRACT && !form}
     >
       ${isTurn && html`<${Head} ...${turn} />`}
       <div class="body" tabindex=${isTurn ? 0 : null} key=${`body ${isTurn ? turn.said.sentence : page}`}>
         ${isAside && screen && !form && page !== ATTRACT &&
-        html`<${Screen} ...${screen} page=${page} isRead=${isRead} players=${game?.players} />`}
+        html`<${Screen} ...${screen} page=${page} isInformation=${isInformation} players=${game?.players} />`}
         ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
       </div>
       <${Form} form=${form} isTitled=${!isTurn} />
@@ -57,29 +57,29 @@ export function TurnCard({ scene }) {
 export const isYesNoForm = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
 
 /** Returns the colours of the band: of the active player or the winners. */
-function coloursOf({ players, turn }, moment) {
-  const winners = moment === END ? players.filter(({ rank }) => rank === 1) : [];
+function coloursOf({ players, turn }, mood) {
+  const winners = mood === END ? players.filter(({ rank }) => rank === 1) : [];
   const [first, last] = winners.length ? [winners[0], winners.at(-1)] : [players[turn], players[turn]];
   return { "--seat": first?.colour, "--sharer": last?.colour };
 }
 
 /** The band with the active player, and the headline; a new key animates each new headline. */
-function Head({ scene, said, moment }) {
+function Head({ scene, said, mood }) {
   const { title, players, turn, notice, progress, found, map, tasks, task } = scene.game;
   const player = scene.page === "klondike_round_over" ? null : players[turn] ?? players.find(({ rank }) => rank === 1), { name } = player ?? {};
-  const isOthers = !scene.buttons.length && scene.waits_for && player && !moment && !said.sentence.includes(name);
-  const whose = moment === END ? "game over" : moment === "loss" ? "turn ends" : notice ? "last turn of" : "turn of";
+  const needsName = !scene.buttons.length && scene.waits_for && player && !mood && !said.sentence.includes(name);
+  const whose = mood === END ? "game over" : mood === "loss" ? "turn ends" : notice ? "last turn of" : "turn of";
   return html`
-    <div class="turn" key=${`head ${moment} ${said.sentence}`}>
+    <div class="turn" key=${`head ${mood} ${said.sentence}`}>
       <p class="band">
         ${player && stoneOf(player)}
-        <strong>${player || moment === END ? say(whose, { name }) : tasks.length ? progress : title}</strong>
+        <strong>${player || mood === END ? say(whose, { name }) : tasks.length ? progress : title}</strong>
         <span class="steps">${tasks.length ? tasks.map((_, at) => html`<i class=${at <= task ? "done" : ""}></i>`) : progress}</span>
       </p>
       ${notice && html`<${Notice} notice=${notice} />`}
-      ${moment === END && players.some(({ rank }) => rank === 1) && html`<svg class="cup" aria-hidden="true"><use href="icons.svg#cup" /></svg>`}
+      ${mood === END && players.some(({ rank }) => rank === 1) && html`<svg class="cup" aria-hidden="true"><use href="icons.svg#cup" /></svg>`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
-      <h2>${isOthers && html`<span class="whom">${name}: </span>`}${said.sentence || said.title}</h2>
+      <h2>${needsName && html`<span class="whom">${name}: </span>`}${said.sentence || said.title}</h2>
     </div>
   `;
 }
@@ -88,7 +88,7 @@ function Head({ scene, said, moment }) {
 const Notice = ({ notice }) => html`<p class="lasting">${notice.split(/(?<=!) /).map((part) => html`<span>${part} </span>`)}</p>`;
 
 /** The facts for the decision: the dice, what the choice gives and costs, the inspected field. */
-function Turn({ scene, said, moment }) {
+function Turn({ scene, said, mood }) {
   const { game, form, chosen } = scene, { players, turn, dice, readings, places } = game;
   const isShown = ({ type, style }) =>
     style !== "advice" && (!form || FACTS.includes(style) || type === "dice") && !(type === "table" && game.tasks.length);
@@ -104,39 +104,39 @@ function Turn({ scene, said, moment }) {
   };
   const laid = game.layout?.slots.find(({ name }) => name === chosen?.name)?.ends, own = game.ships.filter(({ player, load }) => player === turn && load.length > 0);
   const outlines = (form ? ["next", "", ""] : ["", "", "round"]).map((shape) => html`<span class="die ${shape}"></span>`); // dice before the roll
-  const thrown = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
+  const shownDice = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
     ${game.notice && html`<${Notice} ...${game} />`}
     ${players.some(({ rolled }) => rolled.length)
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
-      : thrown.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${thrown}</p>`}
+      : shownDice.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${shownDice}</p>`}
     ${laid?.length > 0 && html`<svg class="large" viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(laid, true)}</svg>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
     ${own.map((ship) => html`<${Load} ...${ship} title=${own.length > 1 ? ship.place : say("ship")} />`)}
     ${game.tasks.length > 0 && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
-    <${Looked} ...${{ scene, advice }} />
-    ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
+    <${Inspected} ...${{ scene, advice }} />
+    ${mood === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
   `;
 }
 
 /** The chart of a game's figure, such as the largest mine, for each player after each round. */
 function Growth({ luck: { game, seats }, players }) {
-  const courses = seats.map(({ course }) => course);
-  const steps = [...courses[0].keys()].filter((turn) => turn % players.length === 0 || turn === courses[0].length - 1);
-  const course = { are_chances: false, steps, values: steps.map((turn) => courses.map((each) => each[turn])) };
-  return html`<h3>${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${say("round", { n: Math.ceil((courses[0].length - 1) / players.length) })} />`;
+  const figures = seats.map(({ course }) => course);
+  const steps = [...figures[0].keys()].filter((turn) => turn % players.length === 0 || turn === figures[0].length - 1);
+  const course = { are_chances: false, steps, values: steps.map((turn) => figures.map((each) => each[turn])) };
+  return html`<h3>${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${say("round", { n: Math.ceil((figures[0].length - 1) / players.length) })} />`;
 }
 
 /** The description of the inspected place, or the reason why it is not available; else the advice. */
-function Looked({ scene: { game: { places, map, layout }, chosen }, advice }) {
+function Inspected({ scene: { game: { places, map, layout }, chosen }, advice }) {
   const name = `looked ${advice.length ? "advised" : ""}`;
   const tiles = layout?.tiles.map(({ value, why }) => ({ name: value, in_words: " ", holds: why }));
   const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots, ...tiles] : places);
-  const looked = (map ? null : places[store.looked]) ?? drawn.find(({ name }) => name === store.looked);
-  if (!looked || looked.name === chosen?.name) return html`<div class=${name}><${Blocks} blocks=${advice} /></div>`;
-  const { holds, use, why } = looked;
+  const place = (map ? null : places[store.inspected]) ?? drawn.find(({ name }) => name === store.inspected);
+  if (!place || place.name === chosen?.name) return html`<div class=${name}><${Blocks} blocks=${advice} /></div>`;
+  const { holds, use, why } = place;
   const text = [`${holds}.`, use || why].filter(Boolean).join(" ");
-  return html`<div class=${name}><p><strong>${looked.in_words || looked.name}</strong> ${text}</p></div>`;
+  return html`<div class=${name}><p><strong>${place.in_words || place.name}</strong> ${text}</p></div>`;
 }
 
 const Rolls = ({ players, turn }) => html`

@@ -19,7 +19,8 @@ export function useWinChances({ coach, game }) {
 
 /** The chart of the win chances so far; while the coach is thinking, up to the previous move. */
 export function ChancesSoFar({ coach, game: { players } }) {
-  const last = useRef(null), course = (last.current = coach.course ?? last.current);
+  const last = useRef(null), course = coach.course ?? last.current;
+  last.current = course;
   return course && html`
     <section class="card coached"><h2>${say("win chances")}</h2><${Course} ...${{ course, players }} /></section>
   `;
@@ -64,16 +65,16 @@ export function analysisOf(name, id = "") {
   return analyses.get(key);
 }
 
-/** Returns the result of the current game, which distinguishes it from earlier games. */
-export function endOfTable() {
+/** Returns a key of the current game that differs from earlier games: its result. */
+export function resultKey() {
   const players = store.snapshot?.game?.players ?? [], said = cardOf(store.snapshot);
   return [said && spoken(said), ...players.flatMap(({ name, figures }) => [name, ...figures])].join();
 }
 
-/** The card with the analysis of the open story or the current game. */
+/** The card with the analysis of the open story (its name and id), or of the current game (`true`). */
 export function Analysis({ scene }) {
   const [found, setFound] = useState(undefined);
-  const { name, id } = scene.analysis === true ? { name: "table", id: endOfTable() } : scene.analysis;
+  const { name, id } = scene.analysis === true ? { name: "table", id: resultKey() } : scene.analysis;
   useEffect(() => {
     let isOther = false;
     setFound(undefined);
@@ -88,7 +89,7 @@ export function Analysis({ scene }) {
   `;
 }
 
-/** The parts of a player's result, at first the winner's, as a waterfall chart. */
+/** A player's result as a waterfall chart; each row of `sums` is a name and the seats' points, first and last the totals. */
 function Sum({ sums, players }) {
   const results = sums.at(-1).slice(1);
   const [seat, choose] = useState(results.indexOf(Math.max(...results)));

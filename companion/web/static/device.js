@@ -66,7 +66,7 @@ const BUTTONS = [
   { name: "bank", keys: ["b", "B"], shown: "B" },
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
-const HELD = { s: "left", S: "left", c: "right", C: "right", m: "undo", M: "undo", U: "undo" };
+const HOLD_KEYS = { s: "left", S: "left", c: "right", C: "right", m: "undo", M: "undo", U: "undo" };
 const BACK = ["undo", "no"]; // the answers that close a question
 const REPEAT_MS = 60; // minimum interval of cursor moves with a held arrow key
 const OWN_KEYS = "button, select, input, textarea, summary, a[href]";
@@ -152,15 +152,15 @@ export function onKey(event) {
   const face = store.snapshot?.form?.questions.find(({ label }) => label === event.key && "1" <= label && label <= "6");
   if (face) return event.repeat || link.choose(face.key, true);
   if (event.key === "Enter" && store.snapshot?.page === "attract" && store.snapshot.form) return link.choose("solo", true);
-  const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
+  const heldButton = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HOLD_KEYS[event.key];
   const main = event.key === "Enter" && offeredIn(store.snapshot).find((button) => button.is_main)?.name;
-  const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
+  const name = heldButton || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   // Buttons that only turn pages of the screen need the open box.
   if (!name || (store.box === "folded" && offeredIn(store.snapshot).some((button) => button.name === name && button.for_screen))) return;
   event.preventDefault();
-  if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only the cursor repeats
+  if (event.repeat && (heldButton || (name !== "left" && name !== "right"))) return; // only the cursor repeats
   store.pressedAt = event.timeStamp;
-  if (shifted) link.press(name, true);
+  if (heldButton) link.press(name, true);
   else use(name);
 }
 

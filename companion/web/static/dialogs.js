@@ -113,9 +113,9 @@ function List({ page, row, more, none, above = null }) {
 }
 
 /** A line with details, which are fetched when it is opened for the first time. */
-function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }) {
+function LazyDetails({ summary, children = null, load, draw, name = null }) {
   const [answer, setAnswer] = useState(undefined);
-  const open = () => answer === undefined && fetchIt().then(setAnswer, () => setAnswer("failed"));
+  const open = () => answer === undefined && load().then(setAnswer, () => setAnswer("failed"));
   return html`
     <details class=${name} onToggle=${open}>
       <summary>${summary}</summary>
@@ -159,9 +159,9 @@ function gameRow(game) {
     ${!game.damaged && html`<${Share} game=${game} />`}
   `;
   return html`
-    <${Opening} key=${game.number} summary=${summary} fetch=${fetchLuck} draw=${draw}>
+    <${LazyDetails} key=${game.number} summary=${summary} load=${fetchLuck} draw=${draw}>
       ${!game.damaged && html`<${StoryButton} name=${game.number} />`}
-    </${Opening}>
+    </${LazyDetails}>
   `;
 }
 
@@ -188,7 +188,7 @@ function personRow(person) {
   `;
   const query = new URLSearchParams({ name: person.name, language: store.language });
   const fetchPerson = () => ask(`api/person?${query}`);
-  return html`<${Opening} key=${person.name} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
+  return html`<${LazyDetails} key=${person.name} summary=${summary} load=${fetchPerson} draw=${aboutPerson} />`;
 }
 
 function aboutPerson({ facts: [, ...facts] }) { // the first fact is in the summary

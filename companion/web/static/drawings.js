@@ -15,6 +15,7 @@ export const tint = (colour) => (ink(colour) === "#ffffff" ? `color-mix(in srgb,
 export const Icon = ({ name }) =>
   html`<svg class="icon" aria-hidden="true"><use href="icons.svg#${name.replace(" ", "-")}" /></svg>`;
 
+/** Returns what is on a place, why it is lit, and what can be done there. */
 export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boolean).join(" ");
 
 const STONE_HIGH = 9, BLACK = "#111111"; // an ownership stone

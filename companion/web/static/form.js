@@ -16,16 +16,16 @@ const FACE = /^[1-6]$/; // the faces of a die
 
 export class Form extends Component {
   faults = {}; // the errors of texts, by key
-  awaited = null; // the key of a text that waits for its answer
-  waiting = null; // the command to send after that answer
+  sentText = null; // the key of a text that waits for its answer
+  queued = null; // the command to send after that answer
 
   componentDidMount() {
     link.addEventListener("error", (event) => {
       const { question, words, message } = event["detail"];
-      if (question !== this.awaited) return; // not about the text
+      if (question !== this.sentText) return; // not about the text
       this.faults = { ...this.faults, [question]: words ?? message };
       this.setState({});
-      this.sendWaiting();
+      this.sendQueued();
     });
   }
 
@@ -36,7 +36,7 @@ export class Form extends Component {
   }
 
   componentDidUpdate({ form }) {
-    if (form !== this.props.form) this.sendWaiting();
+    if (form !== this.props.form) this.sendQueued();
   }
 
   choose(question, value) {
@@ -46,27 +46,26 @@ export class Form extends Component {
       this.faults = { ...this.faults, [key]: isLong ? say("long name", { n: letters }) : "" };
       this.setState({});
       if (isLong) return;
-      this.awaited = key;
-      setTimeout(() => this.sendWaiting(), ANSWER_MS);
+      this.sentText = key;
+      setTimeout(() => this.sendQueued(), ANSWER_MS);
     }
     if (!["command", "remove"].includes(kind)) return link.choose(key, value);
-    this.waiting = question;
-    if (!this.awaited) this.sendWaiting();
+    this.queued = question;
+    if (!this.sentText) this.sendQueued();
   }
 
-  /** Sends the waiting command; the main command is not sent while a text has an error. */
-  sendWaiting() {
-    const { waiting } = this, wrong = Object.keys(this.faults).find((key) => this.faults[key]);
-    this.awaited = this.waiting = null;
-    if (wrong && waiting?.main) this.base.querySelector(`[data-key="${wrong}"] input`)?.focus();
-    else if (waiting) link.choose(waiting.key, true);
+  /** Sends the queued command; the main command is not sent while a text has an error. */
+  sendQueued() {
+    const { queued } = this, wrong = Object.keys(this.faults).find((key) => this.faults[key]);
+    this.sentText = this.queued = null;
+    if (wrong && queued?.main) this.base.querySelector(`[data-key="${wrong}"] input`)?.focus();
+    else if (queued) link.choose(queued.key, true);
   }
 
   /** Returns the questions by section; questions of a group and consecutive commands form a block. */
   sections({ questions, cursor }) {
-    const sections = [];
+    const sections = [], numbers = questions.find(({ key }) => key === "players")?.answers.map(({ label }) => label);
     for (const question of questions) {
-      if (question.key === "players") this.seats = question.answers.map(({ label }) => label); // the possible numbers
       if (question.kind === "tile" || question.key === "players" || question.place === "header") continue; // shown elsewhere
       const isMore = question.place === "more", place = isMore ? "options" : question.place;
       if (sections.at(-1)?.place !== place) sections.push({ place, blocks: [] });
@@ -78,7 +77,7 @@ export class Form extends Component {
     }
     return sections.map(({ place, blocks }) => {
       const parts = blocks.map(block);
-      return place ? html`<div key="at ${place}" class="card at-${place}">${place === "seats" && html`<p><strong>${say("players")}</strong><span class="quiet">${say("in turn order", { least: this.seats[0], most: this.seats.at(-1) })}</span></p>`}${parts}</div>` : parts;
+      return place ? html`<div key="at ${place}" class="card at-${place}">${place === "seats" && html`<p><strong>${say("players")}</strong><span class="quiet">${say("in turn order", { least: numbers[0], most: numbers.at(-1) })}</span></p>`}${parts}</div>` : parts;
     });
   }
 

@@ -20,8 +20,8 @@ export const playsOnPhone = ({ game, shows_screen: isAside }, state = "taken") =
 export function noteSeats() {
   const seats = store.seats ?? [], { seats: before, watches } = store.joining;
   if (!joins()) return join({ seats });
-  const [had, has] = [before, seats].map((all) => all.find(({ state }) => state === "yours")?.name);
-  if (has !== had) join({ isOpen: !has && !watches, note: has || watches ? null : "taken away" });
+  const [nameBefore, name] = [before, seats].map((all) => all.find(({ state }) => state === "yours")?.name);
+  if (name !== nameBefore) join({ isOpen: !name && !watches, note: name || watches ? null : "taken away" });
   join({ seats });
 }
 
@@ -55,7 +55,7 @@ export function SeatStone({ seat }) {
 
 /** The list of seats with the buttons to take one or to watch. */
 function Question({ seats }) {
-  if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
+  if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("no game")}</p>`;
   const wanted = ({ state }) => state === "yours" || state === "free";
   const { picked } = store.joining;
   const own = seats.findIndex(({ state }) => state === "yours"), last = seats.findLastIndex(wanted); // the host is the first

@@ -36,20 +36,19 @@ function middle(name) {
 
 /** A stack of chips next to the ring with their number. */
 const chips = (count) => html`
-  ${Array.from({ length: Math.min(count, MAX_CHIPS) }, (_, number) => {
-    return html`<ellipse cx="0.94" cy=${-0.78 - CHIP_HEIGHT * number} rx="0.34" ry="0.17" class="chip" />`;
-  })}
+  ${Array.from({ length: Math.min(count, MAX_CHIPS) }, (_, number) =>
+    html`<ellipse cx="0.94" cy=${-0.78 - CHIP_HEIGHT * number} rx="0.34" ry="0.17" class="chip" />`)}
   <text x="1.68" y="-0.68" class="chips">${count}</text>
 `;
 
-/** A claim: a ring with its digit or "open", dots for the right ends, its name, its chips, and its winner's stone. */
-const spot = ({ name, label, right, chips: count, colour, ring, owner }) => html`
+/** A claim: a ring with its digit (after a cross if spoiled), dots for the correct ends, name, chips, winner's stone. */
+const spot = ({ name, label, label: [first = say("open"), second], right: correct, chips: count, colour, ring, owner }) => html`
   <text x="-1.08" y="1.08" class="name">${name}</text>
   <circle r="0.72" class="ring" style=${ring ? { stroke: `color-mix(in srgb, ${ring}, #fff 25%)` } : null} />
   ${[0, 1, 2, 3].map(
-    (number) => html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${number < right ? "dot right" : "dot"} />`,
+    (number) => html`<circle cx=${0.24 * (number - 1.5)} cy="-0.46" r="0.08" class=${number < correct ? "dot right" : "dot"} />`,
   )}
-  <text x=${label[1] ? -0.05 : 0} y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${label[0] ?? say("open")}${label[1] && html`<tspan dy="0.12">${label[1]}</tspan>`}</text>
+  <text x=${second ? -0.05 : 0} y=${label ? 0.3 : 0.2} class=${label ? "digit" : "name"} style=${ring ? { fill: `color-mix(in srgb, ${ring}, #fff 45%)` } : null}>${first}${second && html`<tspan dy="0.12">${second}</tspan>`}</text>
   ${count > 0 && chips(count)}
   ${colour && html`<circle cx="-0.92" cy="-0.86" r="0.4" fill=${colour} class="stone" />`}
   ${colour && html`<text x="-0.92" y="-0.7" class="letter" style=${{ fill: ink(colour) }}>${owner}</text>`}
@@ -72,7 +71,8 @@ export class Layout extends Picture {
     if (!layout) return html`<section id="layout" aria-label=${label("layout")} hidden></section>`;
     const { slots, spots, newest } = layout;
     this.places = slots.map(({ name }) => ({ name, middle: middle(name) }));
-    const at = chosen && middle(chosen.name), away = ({ name }) => Math.hypot(...middle(name).map((each, axis) => each - at[axis]));
+    const centre = chosen && middle(chosen.name);
+    const distance = ({ name }) => Math.hypot(...middle(name).map((each, axis) => each - centre[axis]));
     const common = ({ name }) => ({ transform: `translate(${middle(name)})`, "data-name": name });
     const drawn = html`
       ${slots.map((each, number) => {
@@ -89,7 +89,7 @@ export class Layout extends Picture {
       })}
       ${spots.map(
         (each) => html`
-          <g key="spot ${each.name}" class=${at && away(each) < PITCH / 2 + 0.1 ? "spot touched" : "spot"} role="img" ...${common(each)} aria-label="${each.name}: ${each.holds}">
+          <g key="spot ${each.name}" class=${centre && distance(each) < REACH + 0.1 ? "spot touched" : "spot"} role="img" ...${common(each)} aria-label="${each.name}: ${each.holds}">
             ${spot(each)}
           </g>
         `,
@@ -104,7 +104,7 @@ export class Layout extends Picture {
 export function Tray({ scene }) {
   const { layout } = scene?.game ?? {}, may = scene?.points && scene.buttons.length > 0;
   const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];
-  const look = ({ value, state }) => state === "unfit" && (update({ looked: value }), true);
+  const look = ({ value, state }) => state === "unfit" && (update({ inspected: value }), true);
   const choice = (each) => html`
     <button
       key=${each.value} type="button" class="choice ${each.state}" data-value=${each.value} onPointerEnter=${() => look(each)}

@@ -42,12 +42,12 @@ class Link extends EventTarget {
   #failures = 0;
   #timer = 0;
   #language = null;
-  #hidden = 0;
+  #hiddenAt = 0; // the time when the page was hidden
   #ended = null; // the reason that the companion gave, a value of ENDS
   #heardAt = 0; // time of the last message
   #refused = false; // whether the companion serves the page but refuses the WebSocket
   #frames = null; // maximum number of frames per second; null: all
-  #host = null; // the token with which this page is the host
+  #hostToken = null; // the token with which this page is the host
   #recognition = null; // a challenge, and the answer that only the same companion can give
   #attempt = 0;
   isOurs = true; // whether the same companion answers; another program gets no token
@@ -58,7 +58,7 @@ class Link extends EventTarget {
     document.addEventListener("visibilitychange", () => this.#visibilityChanged(document.hidden));
     addEventListener("hashchange", () => this.#useNewLink());
     setInterval(() => this.#probe(), PROBE_MS);
-    addEventListener("appinstalled", () => !this.#host && browser.set(KEPT, token() ?? ""));
+    addEventListener("appinstalled", () => !this.#hostToken && browser.set(KEPT, token() ?? ""));
     this.#open();
   }
 
@@ -88,7 +88,7 @@ class Link extends EventTarget {
   }
 
   /** Requests all texts in a language. */
-  speak(language) {
+  requestLanguage(language) {
     this.#language = language;
     if (language) this.send({ language });
   }
@@ -177,7 +177,7 @@ class Link extends EventTarget {
     this.#heardAt = performance.now();
     [this.#ended, this.#refused] = [null, false];
     this.#notify("open", true);
-    this.speak(this.#language);
+    this.requestLanguage(this.#language);
     if (this.#frames !== null) this.limitFrames(this.#frames);
     if (!this.isOurs) this.#notify("refused", "token");
     else if (!token()) this.#notify("may", null);
@@ -197,7 +197,7 @@ class Link extends EventTarget {
     if (socket !== this.#socket) return;
     this.#socket = null;
     this.#ended = ENDS[code] ?? this.#ended;
-    this.isOurs &&= !this.#recognition;
+    this.isOurs &&= !this.#recognition; // until the answer to the challenge shows that it is the same companion
     this.#notify("open", false);
     const delay = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
     const wait = this.#ended === "shut" ? RARELY_MS : delay;
@@ -207,8 +207,8 @@ class Link extends EventTarget {
 
   /** Reconnects when the page is visible again: a connection may have failed unnoticed while the page was hidden. */
   #visibilityChanged(hidden) {
-    if (hidden) this.#hidden = Date.now();
-    else if (Date.now() - this.#hidden <= ASLEEP_MS) {
+    if (hidden) this.#hiddenAt = Date.now();
+    else if (Date.now() - this.#hiddenAt <= ASLEEP_MS) {
       this.#heardAt = performance.now(); // a hidden page does not probe
       this.#reopen();
     }
@@ -242,8 +242,8 @@ class Link extends EventTarget {
       if (name === "refused" && detail === "token" && this.isOurs) this.#forget();
       if (name === "may") {
         const presented = token();
-        if (detail === null && this.#host === presented && this.isOurs) this.#forget(); // the host has renewed the links
-        this.#host = detail === "all" ? presented : null;
+        if (detail === null && this.#hostToken === presented && this.isOurs) this.#forget(); // the host has renewed the links
+        this.#hostToken = detail === "all" ? presented : null;
       }
       if (name === "recognition") this.#recognition = detail;
       if (name === "claimed") for (const kept of [tab, browser]) kept.set(CLAIM, detail);

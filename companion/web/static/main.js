@@ -6,7 +6,7 @@ import { requestFrames, onKey, takeFrame, watchFocus } from "./device.js";
 import { joins, noteSeats } from "./join.js";
 import { link } from "./link.js";
 import { Page } from "./page.js";
-import { browser, drawWith, loadTexts, speak, still, store, update } from "./store.js";
+import { browser, drawWith, loadTexts, setLanguage, still, store, update } from "./store.js";
 
 const TUMBLE_MS = 200; // as in moments.css
 const phone = new SeatPhone();
@@ -14,13 +14,12 @@ let tumbling = 0; // the timer that ends the animation
 
 /** Handles a snapshot; it is shown when the texts of its language are loaded. */
 async function takeSnapshot(latest) {
-  const { page, screen } = store.latest ?? {};
+  const { page, screen } = store.latest ?? {}, { language } = latest;
   update({ latest });
-  const { language } = latest;
   if (language !== store.language) {
     const texts = await loadTexts(language).catch(() => null);
     if (!texts || language !== store.latest.language) return; // the next snapshot tries again
-    speak(language, texts);
+    setLanguage(language, texts);
   }
   const { snapshot: before } = store, { draws, game, shows_screen: isAside } = store.latest;
   // `draws` is null before a game is resumed.
@@ -28,7 +27,8 @@ async function takeSnapshot(latest) {
   phone.follow(game);
   update({ snapshot: store.latest });
   // The inspected place belongs to the previous page.
-  if (!store.story) update({ refusal: null, ...(store.latest.page === page && store.latest.screen?.sentence === screen?.sentence ? {} : { looked: null }) });
+  const isSamePage = store.latest.page === page && store.latest.screen?.sentence === screen?.sentence;
+  if (!store.story) update({ refusal: null, ...(!isSamePage && { inspected: null }) });
 }
 
 /** Animates rolled dice, which hide their result for a moment. */
@@ -67,7 +67,7 @@ async function noteConnection(isOpen) {
     if (link.isOurs) renew(); // otherwise another program serves the files
   } else if (!store.language) {
     const language = firstLanguage(), texts = await loadTexts(language).catch(() => null);
-    if (texts && !store.language) speak(language, texts);
+    if (texts && !store.language) setLanguage(language, texts);
   }
 }
 
@@ -99,5 +99,5 @@ document.addEventListener("visibilitychange", requestFrames);
 still.addEventListener("change", requestFrames);
 requestFrames();
 const kept = browser.get("language");
-if (offeredLanguages().includes(kept)) link.speak(kept);
+if (offeredLanguages().includes(kept)) link.requestLanguage(kept);
 link.start();

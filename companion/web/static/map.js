@@ -29,6 +29,7 @@ const SPOTS = [
 ];
 
 const middle = ({ q, r }) => [WIDE * (q + r / 2), HIGH * r];
+const above = ({ q, r }) => ({ q: q + 1, r: r - 2 }); // the field two rows higher
 const corner = (number, radius) => {
   const angle = (Math.PI / 3) * number - Math.PI / 6;
   return [radius * Math.cos(angle), radius * Math.sin(angle)];
@@ -77,7 +78,7 @@ const piecesOf = ({ system, pirates, ships }) =>
   [...(system.length ? [system.map(cube)] : []), ...pirates.map(pirate), ...ships.map(ship)].slice(0, SPOTS.length - 1);
 
 /** The pieces and the label of a field: a pirate's chance, the steps of a journey, or the name. */
-function tokens(hex, isOnWay = false) {
+function contents(hex, isOnWay = false) {
   const pieces = piecesOf(hex), isTaken = pieces.length > 0 || hex.disc, percent = Math.max(1, Math.round(100 * hex.chance));
   const [kind, words] = hex.chance ? ["tag", `${percent}%`] : isOnWay || isNear(hex) ? ["steps", hex.steps] : ["name", hex.name];
   const placed = pieces.map((piece, number) => {
@@ -91,7 +92,7 @@ function tokens(hex, isOnWay = false) {
 }
 
 export const HexPicture = ({ hex }) =>
-  html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}${tokens(hex)}</svg>`;
+  html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}${contents(hex)}</svg>`;
 
 /** Draws in a frame whose first axis is the direction from one point to another. */
 const along = (at, to, drawn) =>
@@ -110,12 +111,12 @@ function tag(hex, other) {
 /** The arrow of a move: from the middle of the origin, or in a curve around the pieces there, to the moved piece. */
 function moveArrow(from, to) {
   const [x, y] = middle(from), [toX, toY] = middle(to), pieces = piecesOf(to).length;
-  const pirate = to.pirates.length && to.system.length ? 1 : 0; // a system is drawn first
-  const [right, down, size] = SPOTS[pieces][pirate];
+  const number = to.pirates.length && to.system.length ? 1 : 0; // of the pirate: a system is drawn first
+  const [right, down, size] = SPOTS[pieces][number];
   const end = [toX + right, toY + down], long = Math.hypot(end[0] - x, end[1] - y);
   const tip = pieces ? 5 : 3; // distance of a curve's head from its end
   const curve = html`<path d="M5 5Q${long / 2} 12 ${long - tip} ${tip}" class="shaft" /><path d=${HEAD} transform="translate(${long - tip} ${tip}) rotate(-60)" />`;
-  const straight = long - 2.6 - 7.4 * size; // as far as the edge of the moved piece
+  const straight = long - 2.6 - 7.4 * size; // up to the edge of the moved piece, less the head and a gap
   const line = html`<circle r="6" class="left" /><path d="M0 0H${straight}" class="shaft" /><path d=${HEAD} transform="translate(${straight})" />`;
   return html`${along([x, y], end, piecesOf(from).length ? curve : line)}${tag(from, to)}${tag(to, from)}`;
 }
@@ -146,30 +147,30 @@ export class StarMap extends Picture {
     return this.state.isWhole ?? this.props.map.moves.length > 1;
   }
 
-  /** Scrolls to the ship, to moves, or to a journey that is not visible. */
+  /** Scrolls to the cursor, a ship or the segment; to moves; or to a journey that is not visible. */
   follow() {
     if (!this.props.map) return;
     const { cursor, focus, hexes, way, moves } = this.props.map, isJourney = way.length > 1;
-    const ship = cursor || this.props.own[0] || hexes.find(({ segment }) => segment === focus)?.name;
-    const arrows = isJourney ? ".way" : moves.length ? ".moves" : "", followed = `${this.isWhole} ${ship} ${way} ${moves}`;
-    if (followed === this.followed || !(ship || arrows)) return;
-    const pan = this.base.querySelector(".pan"), drawn = arrows ? this.base.querySelector(arrows) : this.at(ship);
+    const field = cursor || this.props.own[0] || hexes.find(({ segment }) => segment === focus)?.name;
+    const arrows = isJourney ? ".way" : moves.length ? ".moves" : "", followed = `${this.isWhole} ${field} ${way} ${moves}`;
+    if (followed === this.followed || !(field || arrows)) return;
+    const pan = this.base.querySelector(".pan"), drawn = arrows ? this.base.querySelector(arrows) : this.at(field);
     if (!pan.clientWidth) return; // hidden, as on a phone while cargo is loaded
     this.followed = followed;
-    const [seen, field] = [pan, drawn].map((each) => each.getBoundingClientRect());
-    const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom - BUTTON;
-    const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom + BUTTON];
+    const [seen, target] = [pan, drawn].map((each) => each.getBoundingClientRect());
+    const isSeen = target.left > seen.left && target.top > seen.top && target.right < seen.right && target.bottom < seen.bottom - BUTTON;
+    const [right, down] = [target.left + target.right - seen.left - seen.right, target.top + target.bottom - seen.top - seen.bottom + BUTTON];
     if (!isJourney || !isSeen) pan.scrollBy(right / 2, down / 2);
   }
 
   render({ map, own, look, point }) {
     if (!map) return html`<section id="map" aria-label=${label("map")} hidden></section>`;
-    const { hexes, cursor, focus, moves, way } = map;
+    const { hexes, cursor, focus, moves, way } = map, { isWhole } = this;
     this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
     const named = (name) => hexes.find((hex) => hex.name === name);
     const transform = (hex) => `translate(${middle(hex).join(" ")})`;
     // White rings mark the travelling ship or the ships of the active player, a golden one the destination.
-    const ringed = [...(way.length ? way.slice(0, 1) : cursor ? [] : own), ...(cursor ? [cursor] : [])];
+    const white = way.length ? [way[0]] : cursor ? [] : own, ringed = cursor ? [...white, cursor] : white;
     const ring = (hex) => html`<polygon points=${HEX} class=${hex.lit ? "cursor" : "cursor still"} transform=${transform(hex)} />`;
     const drawn = html`
       ${hexes.map(
@@ -186,12 +187,11 @@ export class StarMap extends Picture {
       <path d=${borders(hexes)} class="border" />
       ${focus !== null && html`<path d=${borders(hexes, focus)} class="border focus" />`}
       ${ringed.map((name) => ring(named(name)))}
-      ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" aria-hidden="true" transform=${transform(hex)}>${tokens(hex, way.includes(hex.name))}</g>`)}
+      ${hexes.map((hex) => html`<g key="on ${hex.name}" class="hex tokens" aria-hidden="true" transform=${transform(hex)}>${contents(hex, way.includes(hex.name))}</g>`)}
       ${hexes.map((hex) => hex.claims.map((colour, at) => html`<g class="hex" aria-hidden="true" transform=${transform(hex)}><path d="M${1.2 - 4.4 * at} -4v-6l5 2.2l-5 2.2" fill=${colour} class="claim" /></g>`))}
-      <g class="way hex" aria-hidden="true">${way.slice(1).map((name, at) => stepArrow(named(way[at]), named(name)))}${way.slice(1).slice(-1).map((name) => tag(named(name), { q: named(name).q + 1, r: named(name).r - 2 }))}</g>
+      <g class="way hex" aria-hidden="true">${way.slice(1).map((name, at) => stepArrow(named(way[at]), named(name)))}${way.slice(1).slice(-1).map((name) => tag(named(name), above(named(name))))}</g>
       <g class="moves hex" aria-hidden="true">${moves.map(([from, to]) => moveArrow(named(from), named(to)))}</g>
     `;
-    const { isWhole } = this;
     const zoom = html`
       <button type="button" class="command zoom" onClick=${() => this.setState({ isWhole: !isWhole })}>
         ${say(isWhole ? "zoom in" : "whole map")}

@@ -30,10 +30,10 @@ function sceneOf({ snapshot, moment, story }) {
     const seen = snapshot && isTheirs ? { ...snapshot, ...game } : snapshot;
     return seen && { ...seen, chosen: chosenOf(seen) };
   }
-  const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not of the current game
+  const report = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not of the current game
   const nothing = { text: [], said: moment.said, screen: moment.screen, turn: null, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
-  return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game, chosen: moment.better };
+  return { ...snapshot, ...report, ...nothing, ...idle, axes: moment.axes, game: moment.game, chosen: moment.better };
 }
 
 /** The web page; after each change it scrolls and announces what is new. */
@@ -67,10 +67,10 @@ export function Page() {
     last.current.overlay = overlay;
   }, [scene]);
   useLayoutEffect(() => drawLights(store.frames.lights), [isMapped]); // the board was created again
-  const lookAt = (looked) => update({ looked });
+  const lookAt = (inspected) => update({ inspected });
   const pointAtHex = (name) => {
     const hex = game.map.hexes.find((each) => each.name === name);
-    update({ looked: name });
+    update({ inspected: name });
     pointTo({ name, usable: hex.lit, use: about(hex) }, scene);
   };
   const pointAtSlot = (name) => pointTo(game.layout.slots.find((each) => each.name === name), scene);
@@ -198,17 +198,17 @@ function Tools({ scene }) {
   const rules = html`<${Tool} name="rules" act=${open("rules")} />`;
   const box = html`<${Tool} name="device" act=${foldBox} isPressed=${String(store.box !== "folded")} />`;
   const past = html`<${Tool} name="history" act=${open("history")} />`, isStart = scene?.page === ATTRACT && !narrow.matches;
-  // A lesson can be left, and a setup cancelled.
+  // How to leave a lesson or a setup.
   const isLesson = scene?.game?.tasks.length > 0 && scene.buttons.some(({ name, enabled }) => name === "undo" && enabled);
-  const way = isLesson ? { key: "leave" } : scene?.form?.questions.find(({ place }) => place === "header");
-  const isFolded = narrow.matches || Boolean(way);
+  const exit = isLesson ? { key: "leave" } : scene?.form?.questions.find(({ place }) => place === "header");
+  const isFolded = narrow.matches || Boolean(exit);
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
-      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${String(Boolean(coach?.on))} hidden=${!coach || Boolean(way) || (may !== "all" && !coach.may_ask && !isCoached)} isOff=${!coach?.may_ask && !isCoached} />
+      <${Tool} name="coach" act=${() => link.press(...(isCoached ? ["undo"] : ["right", true]))} isPressed=${String(Boolean(coach?.on))} hidden=${!coach || Boolean(exit) || (may !== "all" && !coach.may_ask && !isCoached)} isOff=${!coach?.may_ask && !isCoached} />
       ${isStart && past}
       ${!isFolded && html`${invites}${host}${box}`}
-      ${way && html`<${Tool} name="leave" word=${way.label} act=${() => link.choose(way.key, true)} />`}
+      ${exit && html`<${Tool} name="leave" word=${exit.label} act=${() => link.choose(exit.key, true)} />`}
       <${Tool} name="menu" opens="more" />
       <div id="more" popover="auto" onClick=${close}>
         <button type="button" class="tool act menu" hidden=${!scene?.menu} onClick=${() => link.press("undo", true)}>
@@ -239,7 +239,7 @@ function Languages() {
     if (store.may === "all") link.choose("language", target.value);
     else {
       browser.set("language", target.value);
-      link.speak(target.value);
+      link.requestLanguage(target.value);
     }
     target.blur(); // keys press buttons again
   };

@@ -21,9 +21,9 @@ const BLOCKS = {
       <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
     </div>
   `,
-  dice: ({ values, solid }) => html`
+  dice: ({ values, solid: entered }) => html`
     <p class="dice entered">
-      ${values.map((face, at) => (solid === null || at < solid ? html`<${Die} face=${face} />` : html`<span class=${at === solid ? "die next" : "die"}></span>`))}
+      ${values.map((face, at) => (entered === null || at < entered ? html`<${Die} face=${face} />` : html`<span class=${at === entered ? "die next" : "die"}></span>`))}
       ${values.length < 4 && pointing.matches && html`<small class="quiet" style=${{ alignSelf: "center" }}>${say("face keys")}</small>`}
     </p>
   `,
@@ -57,8 +57,8 @@ export const spoken = ({ sentence, blocks }) =>
     text ?? rows?.map((row) => row.join(": ")) ?? (figures ? `${label}: ${figures.join(", ")}` : value && `${value} ${label}`)));
 
 /** A page as a card: its title, blocks, note and options. */
-export const Screen = ({ page, title, note, blocks, options, cursor, isRead, players }) => html`
-  <section class=${`card screen ${page} ${isRead ? "sheet" : ""}`}>
+export const Screen = ({ page, title, note, blocks, options, cursor, isInformation, players }) => html`
+  <section class=${`card screen ${page} ${isInformation ? "sheet" : ""}`}>
     ${title && html`<h2>${title}</h2>`}
     <${Blocks} ...${{ blocks, players }} />
     ${note && html`<p class="quiet">${note}</p>`}

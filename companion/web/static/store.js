@@ -45,7 +45,7 @@ export const store = {
   joining: { ...JOINING, isOpen: !JOINING.watches }, // see join.js
   wayBack: null, // how a host without the link comes back: { file }
   framed: null, // the seat whose fields are framed; null: none
-  looked: null, // the inspected field: its number, or its name on a map
+  inspected: null, // the inspected field: its number, or its name on a map
   dialog: null, // the name of the open dialog
   story: null, // the open story: { name, answer, at }
   moment: null, // the moment of the story that replaces the game: { game, axes, lights, said, analysis }
@@ -108,7 +108,7 @@ export function choose(name, value) {
   update({ [name]: value });
 }
 
-export function speak(language, texts) {
+export function setLanguage(language, texts) {
   document.documentElement.lang = language;
   update({ language, texts });
 }

@@ -4,7 +4,7 @@
 // replaces the snapshot of the current game, which continues in the background.
 
 import { Component, html } from "./preact.js";
-import { analysisOf, endOfTable } from "./coach.js";
+import { analysisOf, resultKey } from "./coach.js";
 import { drawFrame, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { link } from "./link.js";
@@ -26,7 +26,7 @@ export class Story extends Component {
   isClosed = false; // answers after the end are dropped
   timer = 0;
   caption = "";
-  found = null; // the analysis of the coach, when it is ready
+  analysis = null; // the analysis of the coach, when it is ready
   course = null; // the chart of a game without a coach
   opener = /** @type {HTMLElement} */ (document.activeElement);
 
@@ -62,13 +62,13 @@ export class Story extends Component {
   /** Loads the analysis of the coach: chart, turning point and costliest decisions. */
   async findReview() {
     const { name } = this.props.story;
-    this.found = this.course ? null : await analysisOf(name, name === "table" ? endOfTable() : this.about.commitment);
-    if (this.found && !this.isClosed) this.go(this.at);
+    this.analysis = this.course ? null : await analysisOf(name, name === "table" ? resultKey() : this.about.commitment);
+    if (this.analysis && !this.isClosed) this.go(this.at);
   }
 
   /** The costliest decisions, each with a sentence about the better choice. */
   get costly() {
-    const blunders = this.found?.blunders ?? [];
+    const blunders = this.analysis?.blunders ?? [];
     return blunders.slice(0, COSTLIEST).map((each) => ({ ...each, words: `${each.text} ${each.instead}` }));
   }
 
@@ -87,8 +87,8 @@ export class Story extends Component {
       const decision = this.costly.find(({ step }) => step - 1 === this.at);
       const better = decision?.field ? { name: decision.field, effect: decision.instead } : null;
       this.caption = decision?.words ?? moment.caption;
-      const isSaid = !this.isPlaying && document.activeElement !== this.slider;
-      const said = isSaid ? this.caption : null, { is_coached: isCoached, commitment: id } = this.about;
+      const isAnnounced = !this.isPlaying && document.activeElement !== this.slider; // which reads the caption itself
+      const said = isAnnounced ? this.caption : null, { is_coached: isCoached, commitment: id } = this.about;
       const analysis = isCoached ? { name: this.props.story.name, id } : null; // what the coach's card requests
       update({ moment: { ...moment, better, said, analysis }, refusal: null });
       drawLights(Uint8Array.from(moment.lights.match(/../g), (byte) => parseInt(byte, 16)));
@@ -156,9 +156,9 @@ export class Story extends Component {
   }
 
   review(players) {
-    const { last, found, costly } = this, course = found?.course ?? this.course;
+    const { last, analysis, costly } = this, course = analysis?.course ?? this.course;
     if (!course) return null;
-    const leap = (to) => this.leap(to), moment = found?.moment;
+    const leap = (to) => this.leap(to), moment = analysis?.moment;
     const signs = costly.map((each) => ({ ...each, kind: "costly" }));
     if (moment && !signs.some(({ step }) => step === moment.step)) {
       signs.push({ ...moment, kind: "decided", words: `${say("moment")}. ${moment.text}` });
