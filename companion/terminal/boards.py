@@ -23,8 +23,8 @@ BLACK, WHITE, BRIGHT_BACKGROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
 FIELD = "field"
 """The key of a light in the metadata of a style, for clicks."""
 FIELD_STYLES = tuple(Style.from_meta({FIELD: field}) for field in range(LIGHTS))
-LINE = "line"
-"""The key of a column or row in the metadata of a style, for clicks; the value is a place such as `column 5`."""
+LABEL = "label"
+"""The key of an axis label in the metadata of a style, for clicks; the value is a place such as `column 5`."""
 HALF = "▀"
 """The lower edge of a light, with a gap below it."""
 SMALLEST = Size(2, 2)
@@ -99,8 +99,8 @@ def draw_board(
     return Content("\n").join(lines)
 
 
-def _label(line: str, label: str) -> Content:
-    return Content.styled(label, PALE + Style.from_meta({LINE: f"{line} {label.strip()}"} if label.strip() else {}))
+def _label(axis: str, text: str) -> Content:
+    return Content.styled(text, PALE + Style.from_meta({LABEL: f"{axis} {name}"} if (name := text.strip()) else {}))
 
 
 # Cached, because some lights change 30 times a second while most do not change.
@@ -140,7 +140,7 @@ class Part(NamedTuple):
 
 def map_size(board: MapSnapshot, columns: int) -> tuple[int, int]:
     """Returns the columns and rows of the map in cells, if `columns` are available."""
-    lefts, rows = _halves(board), [field.r for field in board.hexes]
+    lefts, rows = _half_positions(board), [field.r for field in board.hexes]
     return (max(lefts) - min(lefts) + 2) * _hex_width(board, columns) // 2, max(rows) - min(rows) + 1
 
 
@@ -150,7 +150,7 @@ def draw_map(board: MapSnapshot, columns: int) -> Content:
     The segment in focus has another background. The field under the cursor is in brackets, a marked field in angle
     brackets of the mark's colour.
     """
-    width, left = _hex_width(board, columns), min(_halves(board))
+    width, left = _hex_width(board, columns), min(_half_positions(board))
     lines = []
     for row in range(min(field.r for field in board.hexes), max(field.r for field in board.hexes) + 1):
         fields = sorted((field for field in board.hexes if field.r == row), key=lambda field: field.q)
@@ -177,13 +177,13 @@ def sentences(*texts: str) -> str:
     return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts if text)
 
 
-def _halves(board: MapSnapshot) -> list[int]:
+def _half_positions(board: MapSnapshot) -> list[int]:
     """Returns the horizontal positions of the fields in half fields."""
     return [2 * field.q + field.r for field in board.hexes]
 
 
 def _hex_width(board: MapSnapshot, columns: int) -> int:
-    lefts = _halves(board)
+    lefts = _half_positions(board)
     return WIDE if (max(lefts) - min(lefts) + 2) * WIDE // 2 <= columns else NARROW
 
 

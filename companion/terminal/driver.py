@@ -82,13 +82,13 @@ class TerminalDriver(LinuxDriver):
         """Sets the terminal up, also when the program continues after Ctrl-Z or `kill -STOP`."""
         if self._stop_writer < 0:
             self._stop_reader, self._stop_writer = os.pipe()
-        continues, original = self._is_reading, self.attrs_before
-        if continues:
+        is_resumed, original_modes = self._is_reading, self.attrs_before
+        if is_resumed:
             self.disable_input()
         super().start_application_mode()  # type: ignore[no-untyped-call] # Textual gives it no types
-        if continues:
+        if is_resumed:
             # Textual has saved its own modes as the original ones, and would not restore the terminal.
-            self.attrs_before = original
+            self.attrs_before = original_modes
 
     @property
     def _is_reading(self) -> bool:

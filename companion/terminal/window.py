@@ -169,24 +169,24 @@ def _draw_tile(tile: TileSnapshot) -> Content:
 class Notes(NamedTuple):
     """The announcements, and the log of the current turn and the round before it, the newest last."""
 
-    notes: tuple[str, ...] = ()
+    announcements: tuple[str, ...] = ()
     log: tuple[str, ...] = ()
-    older: int = 0
-    """The number of notes that came before the newest event, which changed the log."""
+    expiring: int = 0
+    """The number of announcements that the next change of the log drops: those from before the newest one."""
 
     def with_note(self, note: str) -> "Notes":
-        return self._replace(notes=(*self.notes, note)[-MAX_NOTES:])
+        return self._replace(announcements=(*self.announcements, note)[-MAX_NOTES:])
 
     def with_log(self, log: tuple[str, ...]) -> "Notes":
-        """Replaces the log, and drops older announcements."""
+        """Replaces the log, and drops the announcements of earlier events."""
         # The announcements of an event arrive just before its log, and are kept until the next event.
-        kept = self.notes[self.older :]
+        kept = self.announcements[self.expiring :]
         return self if log == self.log else Notes(kept, log, len(kept))
 
 
 def draw_notes(notes: Notes, size: Size) -> Content:
     """Returns as many lines as fit, the newest at the top; with a log only the newest announcement."""
-    texts = (*notes.log, *(notes.notes[-1:] if notes.log else notes.notes))
+    texts = (*notes.log, *(notes.announcements[-1:] if notes.log else notes.announcements))
     # The newest line is the brightest.
     lines = [*map(Content, texts[-1:]), *(Content.styled(text, "dim") for text in texts[-2::-1])]
     return Content("\n").join(lines[: size.rows])
@@ -196,7 +196,7 @@ BY_IMPORTANCE = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
 """The buttons, the most important first."""
 MAP_FRAME = 3
 """Rows around the map: a line above it, and two rows for the field under the cursor."""
-NOTES_ROWS, TILES_ROWS, ROWS_A_NOTE = 3, 2, 3
+NOTES_ROWS, TILES_ROWS, ROWS_PER_NOTE = 3, 2, 3
 """Rows of the notes and of the tiles in the smallest window. Every 3 more rows add one row of notes."""
 KEYS_COLUMNS = 6
 """Width of the keys in their list, in cells."""
@@ -312,7 +312,7 @@ class Window(TerminalApp):
             self._set_language(language)
 
     def show_game(self, game: Snapshot | None, *, points: bool, has_figures: bool = True) -> None:
-        """Shows the current game, or None; `has_figures` is false for pages without space for them."""
+        """Shows the current game, or None. `points`: clicks on the board count; `has_figures`: the page has space."""
         self._game, self._points, self._has_figures = game, points, has_figures
         self._show_figures()
         self._board.shown = self._board.shown._replace(letters=boards.letters_of(game, self._cursor))
@@ -366,8 +366,8 @@ class Window(TerminalApp):
             self._point_at_field(meaning[boards.FIELD])
         elif boards.HEX in meaning:
             self._point_at_hex(meaning[boards.HEX])
-        elif boards.LINE in meaning and self._points:
-            self._point(meaning[boards.LINE])
+        elif boards.LABEL in meaning and self._points:
+            self._point(meaning[boards.LABEL])
         elif TILE in meaning:
             self._choose("tile", meaning[TILE])
         elif BUTTON in meaning:
@@ -382,7 +382,7 @@ class Window(TerminalApp):
         # Without room below it, the map takes the place of the lights, on request.
         instead = board is not None and self._map_requested and not beneath
         # In the smallest window the tiles or the map replace all notes but the newest.
-        notes = NOTES_ROWS + max(0, spare - (height if beneath else 0)) // ROWS_A_NOTE
+        notes = NOTES_ROWS + max(0, spare - (height if beneath else 0)) // ROWS_PER_NOTE
         self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.shown or instead else notes
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
