@@ -127,7 +127,7 @@ def draw_picture(snapshot: Snapshot, status_lines: Sequence[str], caption: str, 
 
 
 def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] = ()) -> tuple[str, float]:
-    """Returns the board and its height; an empty text and 0 if the snapshot has no board."""
+    """Returns the board, a moment of the rules if it has `lights`, and its height; "" and 0 without a board."""
     if snapshot.map is not None:
         return _fit([_hex_centre(each) for each in snapshot.map.hexes], _RADIUS, map(_draw_hex, snapshot.map.hexes))
     if snapshot.layout is not None:
@@ -173,14 +173,14 @@ def draw_rules_moment(moment: RulesMoment, axes: Axes | None) -> str:
 
 def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
     """Returns the heads of the figures with a line for each player below, and the bottom of the last line."""
-    ends = [WIDTH - MARGIN - FIGURE_WIDTH * number for number in reversed(range(len(snapshot.figures)))]
+    rights = [WIDTH - MARGIN - FIGURE_WIDTH * number for number in reversed(range(len(snapshot.figures)))]
     parts = [
         text_line(x, top + 14, head, 16, QUIET, anchor="end", max_width=FIGURE_WIDTH - 10)
-        for x, head in zip(ends, snapshot.figures, strict=True)
+        for x, head in zip(rights, snapshot.figures, strict=True)
     ]
     top += 24
     for player in snapshot.players:
-        name_width = CONTENT_WIDTH - NAME_X - FIGURE_WIDTH * len(ends)
+        name_width = CONTENT_WIDTH - NAME_X - FIGURE_WIDTH * len(rights)
         parts.append(element("circle", cx=MARGIN + 14, cy=top + 22, r=12, fill=player.colour))
         # A name that would be too small next to the figures gets its own line.
         is_long = fitting_size(player.name, 24, name_width) < MIN_NAME_SIZE
@@ -190,7 +190,7 @@ def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
         top += ROW_HEIGHT if is_long else 0
         parts += [
             text_line(x, top + 30, figure, 24, anchor="end", weight=700, max_width=FIGURE_WIDTH - 10)
-            for x, figure in zip(ends, player.figures, strict=False)
+            for x, figure in zip(rights, player.figures, strict=False)
         ]
         top += ROW_HEIGHT
     return parts, top
@@ -265,7 +265,7 @@ def _draw_spot(spot: SpotSnapshot) -> str:
 def _draw_tile(slot: SlotSnapshot) -> str:
     x, y = _layout_place(slot.name)
     first, second = reversed(slot.ends) if slot.name[-1] in "WN" else slot.ends
-    halves = [
+    pips = [
         element("circle", cx=away + 0.27 * right, cy=0.27 * down, r=0.09, fill=DARK)
         for away, end in ((-0.5, first), (0.5, second))
         for right, down in pip_places(end)
@@ -273,7 +273,7 @@ def _draw_tile(slot: SlotSnapshot) -> str:
     body = element("rect", x=-1, y=-0.5, width=2, height=1, rx=0.16, fill=IVORY)
     line = element("path", d="M0 -0.4v0.8", stroke=QUIET, **{"stroke-width": 0.05})
     turn = " rotate(90)" if slot.name[-1] in "NS" else ""
-    return element("g", body, line, *halves, transform=f"translate({x:.2f} {y:.2f}){turn}")
+    return element("g", body, line, *pips, transform=f"translate({x:.2f} {y:.2f}){turn}")
 
 
 # Maps of hexes

@@ -107,7 +107,7 @@ class IssueLink(Struct, frozen=True):
 
 
 class Power(StrEnum):
-    """Requests to the machine: systemctl's verbs, and the instances of companion-power@.path."""
+    """Requests to the machine. The values are systemctl's verbs, and instances of companion-power@.path."""
 
     OFF = "poweroff"
     RESTART = "reboot"

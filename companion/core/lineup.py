@@ -192,7 +192,7 @@ class LineUp(Struct, frozen=True):
             return self
         known = self.with_failure_acknowledged(seat)
         failed = (*known.failed_bots, seat) if has_failed else known.failed_bots
-        # `bots` stays as it is, even if the seat is given back: then more than one player has played it.
+        # The seat stays in `taken_over` even if it is given back, because more than one player has played it then.
         return replace(known, taken_over={**self.taken_over, str(seat): bot or PERSON}, failed_bots=failed)
 
     def with_failure_acknowledged(self, seat: Seat) -> LineUp:

@@ -90,8 +90,7 @@ class PageLink(Struct, frozen=True):
 
 def is_local(link: str) -> bool:
     """Returns whether a link leads to this computer only: to the loopback's addresses or its name."""
-    # Imported here because these modules are slow to load.
-    from ipaddress import ip_address  # noqa: PLC0415
+    from ipaddress import ip_address  # noqa: PLC0415 - slow to load, as the next one
     from urllib.parse import urlsplit  # noqa: PLC0415
 
     host = urlsplit(link).hostname or ""
@@ -114,6 +113,7 @@ class PowerRefused(Struct, frozen=True):
 
 class PartChanged(Struct, frozen=True):
     fault: PartFault
+    """Without a reason, the part works again."""
     at: float
 
 

@@ -92,7 +92,7 @@ class BoardFields(NamedTuple):
     """The names of the places where a stone was placed since the newest event, for the guide."""
     moved: tuple[tuple[int, float], ...] = ()
     """The newest movements: the light and the time of each."""
-    settled_at: float = 0.0
+    settles_at: float = 0.0
     """Until this time, after a start or a bump, a stone that moves does not count as placed."""
     compare_at: float | None = None
     """When to compare the board with the position; None if that is not needed."""

@@ -83,8 +83,8 @@ class Choice(Question, frozen=True):
     kind: Literal["choice", "pick", "colour"] = "choice"
     """`pick` is a drop-down list, `colour` a seat colour, by its number in the palette."""
     controlled_option: str = ""
-    """The option of the rules that this yes-or-no question controls; no sets it to its default. Yes is preselected if
-    the settings have another value for it."""
+    """The option of the rules that this yes-or-no question controls: no sets the default of the option. Yes is
+    preselected if the settings have another value for it."""
 
 
 class Number(Question, frozen=True):

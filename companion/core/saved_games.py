@@ -13,7 +13,7 @@ from companion.locale.translator import N_
 from engine.game import Json
 
 VERIFIED = {"dice": N_("Dice verified"), "tiles": N_("Tiles verified"), "fixed": N_("Not random")}
-"""The texts of the history after the check of a game's dice or tiles, by the result of `verified_draws`."""
+"""The texts of the history after the check of a game's dice or tiles, by the result of `verify_draws`."""
 
 GameId = NewType("GameId", int)
 """The number of a game in one journal; later games have higher numbers, independent of the clock."""

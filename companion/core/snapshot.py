@@ -66,7 +66,7 @@ class FieldSnapshot(Struct, frozen=True):
 
 
 class ReadingSnapshot(Struct, frozen=True):
-    """One way to read a roll."""
+    """One way to use the dice of a roll: a field, and a stone for it."""
 
     dice: tuple[int, int, int]
     """The face for the column, for the row, and the third one."""

@@ -190,7 +190,7 @@ def _resume(model: Model) -> Transition:
 
 def _set_up_another(model: Model) -> Transition:
     """Starts another game; the unfinished one stays in the journal and is offered again afterwards."""
-    if model.requested_lineup is not None:  # the game of the command line: begins with the seed
+    if model.requested_lineup is not None:  # the command line's game, which begins when its seed is created
         return Transition(model, (CreateSeed(),))
     return Transition(model.with_page_on_top(setup.SetupPage()))
 

@@ -108,7 +108,7 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
     step = failed.transition
 
     def retried(model: Model) -> Transition | None:
-        # None if no transition has failed, but the opening of the journal.
+        # None if the journal could not be opened, which is not a transition.
         # A transition that ends the game is always retried: a part of it may already be in the journal.
         is_gone = step is not None and step.model.game is not None and model.game is not game
         return Transition(model.with_top_page_closed()) if is_gone else step
@@ -138,7 +138,7 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
     if session is None:
         return Transition(model, (OpenJournal(replace_file=True),))
     rewritten, events = session.events_to_rewrite()
-    # The rewritten game includes the effects that save its content.
+    # Effects that save content of the game are dropped: the rewritten game has it already.
     rewrite = RewriteGame(rewritten.lineup.to_json(), rewritten.seed, events, rewritten.ack_cursor)
     rest = (effect for effect in step.effects if not isinstance(effect, GameContent))
     after = replace(step.model, game=rewritten) if step.model.game else step.model

@@ -132,7 +132,7 @@ class HistoryPage(ApplicationPage, frozen=True):
     games: tuple[HistoryEntry, ...]
     cursor: int = 0
     verified: Mapping[GameId, str] = field(default_factory=dict)
-    """The result of `verified_draws` for each game that was verified."""
+    """The result of `verify_draws` for each game that was verified."""
     name: ClassVar[str] = "history"
 
     def open(self, model: Model) -> Transition:

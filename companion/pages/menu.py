@@ -68,8 +68,8 @@ def _change_power(power: Power, model: Model) -> Transition:
     return Transition(leaving, (ChangePower(power),))
 
 
-def _turn_to_undo(model: Model) -> str:
-    """Returns whose turn it is after the undo."""
+def _undo_note(model: Model) -> str:
+    """Returns a note: whose turn it is after the undo."""
     step = core.table_of(model.session).undo_turn(model) or Transition(model)
     state = step.model.session.state
     name = display_name(model.translate, state.players[state.turn])
@@ -79,7 +79,7 @@ def _turn_to_undo(model: Model) -> str:
 UNDO_TURN = ConsentPage(
     N_("Undo a turn: do all agree?"),
     lambda model: core.table_of(model.session).undo_turn(model) or core.reject_press(model),
-    note=_turn_to_undo,
+    note=_undo_note,
 )
 GIVE_UP = GiveUpPage(
     N_("Give up this game?"),
@@ -108,13 +108,13 @@ def _end_page(model: Model) -> Page | None:
     make_page = core.table_of(model.session).end_game if _is_in_progress(model) else None
     with suppress(Illegal):
         if make_page is not None:
-            model.session.record_event(Finish(()))
+            model.session.record_event(Finish(()))  # raises Illegal if the rules do not allow it
             return make_page()
     return None
 
 
 def _join_page(model: Model) -> Page | None:
-    """Returns the page for entering a game in progress; None if this game already has events."""
+    """Returns the page for entering a game in progress; None if this game has events after the start."""
     if not core.at_table(model) or model.session.start_rolls or len(model.session.kept_events) > 1:
         return None
     make_page = core.table_of(model.session).join_game

@@ -4,8 +4,8 @@ The lights and the screen show patterns: a person sees at once what no program d
 dead column or a missing channel. The buttons count their presses: one that bounces counts too many. After each trial
 the cursor moves to the next part.
 
-Two trials detect the wiring. For the pixels, a trial sends probes, and a person reports what is lit. Probes are levels
-for the bytes of the strip, because the format of the strip is not known yet.
+Two trials detect the wiring. For the pixels, a trial sends probes, and a person reports what is lit. A probe sets the
+bytes of the strip directly, because their meaning is not known yet.
 
 The first probe finds the order of the colours. It lights every twelfth byte, starting with the fourth. With three bytes
 per pixel, this is the first byte of a pixel: green or red. With four it is the last one, white; a second probe then
@@ -440,7 +440,7 @@ class FindFieldsPage(WiringPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, current = model.translate, len(self.inputs)
-        conflicts = tuple(pair for pair in self.conflicts if pair[0] < current - 1)
+        conflicts = tuple((field, other) for field, other in self.conflicts if field < current - 1)
         back = show(model, replace(self, inputs=self.inputs[:-1], conflicts=conflicts)) if self.inputs else close(model)
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         title, count = _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}"

@@ -144,9 +144,8 @@ class SetupAnswers(Struct, frozen=True):
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
         table_options = {key: answers[key] for key in keys if key in answers and key not in {*defaults, "by_hand"}}
-        added = {
-            each.key: self.chosen[each.key] for each in core.TABLES[game.name].form_only if each.key in self.chosen
-        }
+        form_keys = {each.key for each in core.TABLES[game.name].form_only}
+        form_options = {key: answer for key, answer in self.chosen.items() if key in form_keys}
         if game.deal is not None and bots:  # a bot cannot hold real tiles
             table_options[DEALT] = True
         return LineUp(
@@ -156,7 +155,7 @@ class SetupAnswers(Struct, frozen=True):
             by_hand=answers.get("by_hand", False),
             first=Seat(0) if self.chosen.get(FIRST) else None,
             colours=colours,
-            table_options=table_options | added,
+            table_options=table_options | form_options,
             bots=bots,
         )
 
@@ -183,6 +182,7 @@ def _answer(setup: SetupAnswers, question: Question) -> Any:  # noqa: ANN401 - w
     presets = config.default_options.get(game.name, {})
     settings = {DEALT: config.deals_tiles, **presets, "by_hand": config.dice_by_hand}
     if isinstance(question, Choice) and (option := question.controlled_option):
+        # Yes is preselected if the settings change the option that this question controls.
         settings[question.key] = settings.get(option, game.options[option]) != game.options[option]
     values = [answer.value for answer in question.answers]
     candidates = (setup.chosen.get(question.key), settings.get(question.key), question.default)

@@ -123,7 +123,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "draws": live_session and live_session.virtual_rolls,
         "variants": [model.translate(each.heading) for each in variants],
         "luck": {"game": live_session.lineup.game, "seats": luck} if live_session and luck else None,
-        "analysis": False,
+        "analysis": False,  # the coach, an observer, may replace it
     }
     # Only a viewer who may answer gets the form.
     if refuse_sender(seen, Chosen("", value=None, at=seen.now, sender=viewer)) is None:

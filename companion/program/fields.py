@@ -73,11 +73,11 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
             return reject_press(model)
         return board_pages.explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
     chosen = (seen.page.name, seen.page.choice_at(place))
-    is_first = not fields.places_at_once and fields.chosen != chosen
+    needs_second = seen.page.chooses_first and not fields.places_at_once and fields.chosen != chosen
     is_same_page = type(step.model.page) is type(seen.page)
     # Whether the touch has recorded an event, or would do so because the cursor is there.
     acts = step.model.game is not seen.game or (is_same_page and seen.page.is_under_cursor(seen, place))
-    if seen.page.chooses_first and is_first and acts:
+    if needs_second and acts:
         # The cursor was on this place before any touch: the first touch only chooses the place.
         step = Transition(seen)
         light = next(light for light in range(LIGHTS) if touched_place(model, light) == place)
@@ -92,7 +92,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     below = board_pages.without_explanation(model)
     expected = board_pages.occupied_lights(below)
     place, is_expected = below.page.place_at(below, message.light), message.light in (expected or ())
-    fields = _with_movement(model.board_fields, message, place, is_due=expected is None or is_expected)
+    fields = _with_movement(model.board_fields, message, place, may_belong=expected is None or is_expected)
     updated = replace(model, board_fields=fields)
     if isinstance(updated.page, board_pages.StonesPage):
         # After setting the board right, people look up to see what comes next, also in the dark.
@@ -103,7 +103,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     if (
         not message.is_there
         or Part.FIELDS in model.faults
-        or model.now < fields.settled_at
+        or model.now < fields.settles_at
         or (is_expected and seen.page.chooses_first)
         or model_seen_by(seen, BOX) is not seen  # a secret page is open
         or screen_of(seen).locked
@@ -124,18 +124,18 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     return Transition(updated)
 
 
-def _with_movement(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool) -> BoardFields:
-    """Returns the sensors after a movement of a stone; `is_due`: the position may require a stone there."""
+def _with_movement(fields: BoardFields, message: StoneMoved, place: str, *, may_belong: bool) -> BoardFields:
+    """Returns the sensors after a movement of a stone; `may_belong`: the position may require a stone there."""
     changed, now = {message.light}, message.at
     moved = (*((light, at) for light, at in fields.moved if now - at < BUMP_S), (message.light, now))
     is_bump = len({light for light, _at in moved}) >= BUMP_FIELDS
     is_pending = is_bump or (fields.compare_at is not None and now < fields.compare_at)
     return fields._replace(
         closed=fields.closed | changed if message.is_there else fields.closed - changed,
-        placed=fields.placed | {place} if message.is_there and is_due else fields.placed - {place},
+        placed=fields.placed | {place} if message.is_there and may_belong else fields.placed - {place},
         moved=moved,
         compare_at=now + SETTLE_S if is_pending else fields.compare_at,
-        settled_at=now + SETTLE_S if is_bump else fields.settled_at,
+        settles_at=now + SETTLE_S if is_bump else fields.settles_at,
     )
 
 
@@ -165,7 +165,7 @@ def compare_board(before: Model, after: Model, *, has_new_state: bool) -> Model:
         return replace(after.with_pages(pages), board_fields=fields._replace(compare_at=None))
     is_undone = has_new_state and record is not None and isinstance(record.events[-1], Undo)
     if begins or is_undone or Part.FIELDS in before.faults:
-        fields = fields._replace(compare_at=settles_at, settled_at=settles_at if begins else fields.settled_at)
+        fields = fields._replace(compare_at=settles_at, settles_at=settles_at if begins else fields.settles_at)
     is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None
     # The players may have to move pieces first: the board is compared afterwards.
     is_busy = after.pages_beneath or isinstance(after.page, PhysicalStepsPage | OutcomePage) or not at_table(after)

@@ -66,7 +66,7 @@ def update(model: Model, message: messages.Message) -> Transition:
     for observer in observers_of(new):
         step = observer.follow(model, step)
     after = step.model
-    # A page counts from its opening. After an event all pages count from now, so that animations start again.
+    # Pages that stay open keep their times; after an event all times start again, and so do animations.
     known = {} if has_new_state else {model.page.name: model.shown_since, **model.page_opened_at}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
     return Transition(replace(after, page_opened_at=opened_at), _allowed_effects(step), step.refusal)
@@ -122,7 +122,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 
 
 def _save_finished_game(model: Model, step: Transition) -> Transition:
-    """Saves a finished game in the history, before another one starts or instead of discarding it."""
+    """Saves a finished game in the history, before the seed of another one is created or instead of discarding it."""
     session = model.game
     ends_game = any(isinstance(effect, effects.CreateSeed | effects.DiscardGame) for effect in step.effects)
     if not ends_game or session is None or not session.is_over:
@@ -186,10 +186,11 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     if model.requested_lineup is None:
         return Transition(model)
     last, requested = model.last_lineup, model.requested_lineup
-    is_same_group = at_table(model) or (last and {*last.players} & {*known_names(people_of(requested.to_json()))})
-    group = requested.group or (last.group if last and is_same_group and not model.config.kiosk else "")
+    names = known_names(people_of(requested.to_json()))
+    is_same_group = at_table(model) or (last and not set(last.players).isdisjoint(names))
+    old_group = last.group if last and is_same_group and not model.config.kiosk else ""
     # The commitment is public and differs for each seed, so it can be the id of a new group.
-    group = group or commitment(seed)[:GROUP_ID_LETTERS]
+    group = requested.group or old_group or commitment(seed)[:GROUP_ID_LETTERS]
     lineup = replace(requested, fair=not model.config.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
     saves: tuple[effects.Effect, ...] = (effects.BeginGame(session.lineup.to_json(), seed),)
@@ -198,14 +199,13 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
         session, saves = session.record_event(start), (*saves, effects.AppendEvent(start))
         if (position := model.requested_position) is not None:
             session, saves = session.record_event(position), (*saves, effects.AppendEvent(position))
-    known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
     started = replace(
         model,
         game=session,
         requested_lineup=None,
         requested_position=None,
         last_lineup=session.lineup,
-        known_names=known,
+        known_names=known_names((*names, *model.known_names)),
     )
     return Transition(started.with_only_page(page_of_game(started)), saves)
 
