@@ -21,7 +21,7 @@ from companion.runtime.archive import (
     fetch_game,
     history_entries,
     read_people,
-    verified_draws,
+    verify_draws,
 )
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal, back_up
@@ -130,7 +130,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     won = _("won by {names}", names=_.listed([display_name(_, name) for name in entry.winners]) or _("no one"))
     ending = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(ending)}" if ending else won
-    result = verified_draws(archived.record)
+    result = verify_draws(archived.record)
     verified = [_("Not random: fixed secret number") if result == "fixed" else _(VERIFIED[result])] if result else []
     return join_lines([head, won, *verified, "", *_standings_table(_, archived, seats)])
 

@@ -144,8 +144,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
 
 
 MAKER = "Raspberry Pi "
-CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
-"""The newer path is first."""
+CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")  # the newer path is first
 
 
 class Family(NamedTuple):
@@ -199,7 +198,8 @@ def boot_settings(machine: Machine) -> dict[str, str]:
         elif applies:
             name, _, value = line.partition("=")
             # A `dtparam` sets several parameters, as in `i2c_arm=on,spi`. The last value of a name is used.
-            for parameter, _, setting in (part.partition("=") for part in value.split(",") if name == "dtparam"):
+            for part in value.split(",") if name == "dtparam" else ():
+                parameter, _, setting = part.partition("=")
                 settings[parameter] = setting or "on"
             settings[name] = value
             if name == "dtoverlay":  # several overlays are possible
@@ -347,11 +347,11 @@ SCREEN_ADDRESSES = (0x3C, 0x3D)
 """The possible addresses of the screen."""
 FIX_PIN_IN_USE = "sudo cat /sys/kernel/debug/gpio shows the program that uses it"
 FIX_UNOPENED_PINS = "see pins package, groups and pins"
-"""The lines of the report with the fix for pins that cannot be opened."""
+"""The fix for pins that cannot be opened: see other checks of the report."""
 ENABLE_I2C = "sudo raspi-config nonint do_i2c 0, then restart"
 FIX_SHORT_CIRCUIT = "separate SDA and SCL from each other and from ground"
 FIX_BY_ERRNO: dict[int | None, str] = {errno.EACCES: "see groups", errno.ENOENT: "see i2c"}
-"""The line of the report with the fix for a bus that cannot be opened."""
+"""The fix for a bus that cannot be opened: see another check of the report."""
 
 ADDRESS_WIRES = {
     0x5A: "ADDR to GND",

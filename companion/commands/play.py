@@ -127,7 +127,7 @@ def requested_lineup(args: argparse.Namespace, defaults: Table) -> LineUp | None
     questions = TABLES[name].questions(len(players))
     table_questions = {each.key: each for each in questions if each.key not in {*choosable_options(game), "by_hand"}}
     try:
-        # The setup preselects other values than the defaults of these options, which are for older records.
+        # For these options the defaults are those of older records: new games get what the setup preselects.
         new_options = game.later_options.keys() - table_questions
         preselected = {each.key: each.default for each in questions if each.key in new_options}
         # The command line has priority over the settings.

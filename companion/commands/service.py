@@ -110,13 +110,13 @@ class Service:
         choices = {SIMULATED: simulated, KIOSK: kiosk}
         is_on = {file: self._path_of(file).exists() if on is None else on for file, on in choices.items()}
         socket_unit = self._path_of(SOCKET)
-        has_page = not (socket_unit.is_symlink() and socket_unit.readlink() == MASK) if page is None else page
+        has_page = page if page is not None else not (socket_unit.is_symlink() and socket_unit.readlink() == MASK)
         if is_on[SIMULATED] and not has_page:
             raise ServiceError("--simulated --no-page: there would be no way to play; allowed: one of them")
         self._stop_units()
         for group in GROUPS:
             self._run(["groupadd", "--system", "--force", group])
-        always_written = () if self._is_package else (*UNITS, RULE, SOCKET)
+        always_written = () if self._is_package else (*UNITS, RULE, SOCKET)  # the package contains these
         for file in (*UNITS, RULE, SOCKET, *choices):
             self._write(file, self._read_source(file) if file in always_written or is_on.get(file) else None)
         if not has_page:

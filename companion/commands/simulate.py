@@ -39,7 +39,7 @@ from engine.games import GAMES, title_of
 from engine.record import begin
 from engine.starts import parse_start
 
-LineUp: TypeAlias = tuple[str, ...]
+BotNames: TypeAlias = tuple[str, ...]
 """The names of the bots in a game."""
 
 
@@ -49,7 +49,7 @@ class Study(Struct, frozen=True):
     game: str
     options: Json
     """All options of the rules."""
-    line_ups: tuple[LineUp, ...]
+    line_ups: tuple[BotNames, ...]
     """The games alternate between the line-ups, so that an interrupted study has the same number of games of each."""
     games: int
     """Number of games of each line-up."""
@@ -64,7 +64,7 @@ class Study(Struct, frozen=True):
     def bots(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
 
-    def seating(self, number: int) -> LineUp:
+    def seating(self, number: int) -> BotNames:
         """Returns the bots of a game by seat; the first seat changes from game to game of a line-up."""
         line_up = self.line_ups[number % len(self.line_ups)]
         shift = number // len(self.line_ups) % len(line_up)
@@ -75,7 +75,7 @@ class Study(Struct, frozen=True):
 
 
 class Outcome(NamedTuple):
-    seating: LineUp
+    seating: BotNames
     winners: tuple[int, ...]
     turns: int
 
@@ -146,8 +146,8 @@ def play_in_order(pool: Pool, numbers: range, clock: Callable[[], float]) -> Ite
             left = left[size:]
         batch = pending.popleft().result()
         yield batch
-        per_worker = (batch.numbers.stop - numbers.start) / max(1e-9, clock() - began_at) / count
-        size = max(1, min(2 * size, int(per_worker * BATCH_S)))
+        games_per_s = (batch.numbers.stop - numbers.start) / max(1e-9, clock() - began_at) / count  # of one worker
+        size = max(1, min(2 * size, int(games_per_s * BATCH_S)))
 
 
 @contextmanager
@@ -377,7 +377,7 @@ def read_study(args: argparse.Namespace) -> Study:
         raise SettingsError(f"--game: unknown game {legible(args.game)}; allowed: {', '.join(GAMES)}")
     game = GAMES[args.game or next(iter(GAMES))]
     bots = tuple(name.strip() for name in args.bots.split(","))
-    line_ups: tuple[LineUp, ...] = (bots,)
+    line_ups: tuple[BotNames, ...] = (bots,)
     if args.is_tournament:
         line_ups = tuple(combinations(bots, 2))
         if not line_ups or len(set(bots)) < len(bots):

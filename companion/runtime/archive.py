@@ -151,7 +151,7 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
     return tuple(entries)
 
 
-def verified_draws(record: AnyRecord) -> str | None:
+def verify_draws(record: AnyRecord) -> str | None:
     """Returns `dice` or `tiles` if all rolls or deals of the box follow from the committed seed.
 
     `fixed` if the seed was given by the command line. None if a roll differs, the seed was not revealed, or a roll was
@@ -167,11 +167,11 @@ def verified_draws(record: AnyRecord) -> str | None:
     return "tiles" if verdict.hand_checks else "dice"
 
 
-def verified_draws_of(path: Path, game: GameId) -> str | None:
-    """Returns `verified_draws` of a finished game. For a worker: a long game takes seconds on a small machine."""
+def verification_of(path: Path, game: GameId) -> str | None:
+    """Returns `verify_draws` of a finished game. For a worker: a long game takes seconds on a small machine."""
     try:
         with Journal.read(path) as journal:
-            return verified_draws(fetch_game(journal, game).record)
+            return verify_draws(fetch_game(journal, game).record)
     except (ArchiveError, JournalError):  # the error is shown when the game is opened
         return None
 

@@ -244,7 +244,7 @@ class EffectRunner:
     def _unfinished_in(self, journal: Journal) -> Unfinished | None:
         """Returns the newest unfinished game. A damaged one is copied into a new game up to the damage."""
         found = journal.unfinished()
-        if found is None or not found.first_damaged_event:  # 0: without a line-up nothing can be copied
+        if found is None or found.first_damaged_event in {None, 0}:  # 0: without a line-up nothing can be copied
             return found
         # In this order, so that a kill in between leaves both games instead of none.
         game = journal.begin(found.lineup, found.seed, found.begun_at, found.events)
@@ -278,7 +278,7 @@ class EffectRunner:
 
     def _read_archive(self, effect: effects.VerifyDice | effects.ReadPeople) -> None:
         # Not needed for the first frame.
-        from companion.runtime.archive import PEOPLE_TIMEOUT_S, VERIFY_TIMEOUT_S, read_people_at, verified_draws_of  # noqa: PLC0415
+        from companion.runtime.archive import PEOPLE_TIMEOUT_S, VERIFY_TIMEOUT_S, read_people_at, verification_of  # noqa: PLC0415
 
         if isinstance(effect, effects.ReadPeople):
             if self._path is None:
@@ -286,7 +286,7 @@ class EffectRunner:
             else:
                 self._submit(effect, Job("read", read_people_at, (self._path,), PEOPLE_TIMEOUT_S))
         elif self._path is not None:
-            self._submit(effect, Job("read", verified_draws_of, (self._path, effect.game), VERIFY_TIMEOUT_S))
+            self._submit(effect, Job("read", verification_of, (self._path, effect.game), VERIFY_TIMEOUT_S))
 
     def _read_history(self, effect: effects.ReadHistory) -> messages.EffectResult:
         """Reads the newest finished games. A failure opens a page, but does not disable saving."""

@@ -20,7 +20,7 @@ from companion.core.snapshot import RulesSection
 from companion.lights.composition import SEATS
 from companion.locale.translator import SOURCE, Translator
 from companion.program.description import describe_luck
-from companion.runtime.archive import NOT_INSTALLED, ArchivedGame, ArchiveError, verified_draws
+from companion.runtime.archive import NOT_INSTALLED, ArchivedGame, ArchiveError, verify_draws
 from companion.runtime.clock import to_local_time
 from companion.tables.shared_pages import ScoresPage
 from companion.ui.pictures import qr_rows
@@ -70,7 +70,7 @@ def as_bgstats_play(archived: ArchivedGame) -> dict[str, Any]:
         for key, value in record.start.options.items()
         if value != game.options.get(key)
     ]
-    how_it_ended, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
+    ending, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
     return {
         "sourceName": "claim-companion",
         "sourcePlayId": f"{entry.begun_at} {entry.game}",
@@ -85,7 +85,7 @@ def as_bgstats_play(archived: ArchivedGame) -> dict[str, Any]:
         },
         "players": _list_players(record),
         **({"board": ", ".join(variants)} if variants else {}),
-        "comments": f"{how_it_ended}; {turns}" if how_it_ended else turns,
+        "comments": f"{ending}; {turns}" if ending else turns,
     }
 
 
@@ -195,7 +195,7 @@ def game_json(archived: ArchivedGame) -> dict[str, Any]:
         "times": archived.times,
         "decided_by": record.game.ending(record.state) if record.game.luck else None,
         "luck": describe_luck(record),
-        "verified": verified_draws(record),
+        "verified": verify_draws(record),
     }
 
 
@@ -219,6 +219,6 @@ def _list_moments(game: str, section: RulesSection) -> list[RulesMoment]:
         moments.append(RulesMoment(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
     if moments and section.lights:
         # The brightest moment of moving lights, within four seconds, the length of an example.
-        lit = (section.lights(COLOURS, quarter_s / 4, 0.0).colours for quarter_s in range(16))
+        lit = (section.lights(COLOURS, quarter / 4, 0.0).colours for quarter in range(16))
         moments[-1] = moments[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
     return moments

@@ -6,8 +6,8 @@ the caller.
 
 The events of a game are numbered from 1. Row 0 has its line-up and seed, row -1 its result. Each row has a CRC-32 over
 itself and its numbers. SQLite's own check finds broken pages: such a file is renamed, and a new one is started. A wrong
-CRC concerns one game: reading names that game and hides no other. SQLite reads a damaged log (`-wal`) up to the damage
-without an error, so the events since the previous turn may be lost.
+CRC concerns one game: reading reports that game, and the others can be read. SQLite reads a damaged log (`-wal`) up to
+the damage without an error, so the events since the previous turn may be lost.
 """
 
 import errno
@@ -87,7 +87,7 @@ class Journal:
         """Whether the existing file was damaged, and was renamed."""
         self.is_checked = True
         """Whether the file was checked when it was opened; a large file needs `check`."""
-        self._file, self._opened_stat = file, file.stat()
+        self._file, self._opened_stat = file, file.stat()  # `file` is `path` without symbolic links
         self.connection = db
         self._resources = resources
         self._copying = Lock()
@@ -232,7 +232,7 @@ class Journal:
         try:
             begun_at, start = self.start_of(game)
         except DamagedGame:
-            return Unfinished(game, {}, b"", "", (), 0, first_damaged_event=0)
+            return Unfinished(game, lineup={}, seed=b"", begun_at="", events=(), ack_cursor=0, first_damaged_event=0)
         kept, seed = self.events_of(game), bytes.fromhex(start["seed"])
         return Unfinished(game, start["lineup"], seed, begun_at, kept.events, seen, kept.first_damaged_event)
 

@@ -68,7 +68,7 @@ class Listeners:
         if not self._listeners or session is None or session.record is None:
             return
         events, (seed, sent) = session.record.events, self._sent
-        if seed != session.seed or sent > len(events):
+        if seed != session.seed or sent > len(events):  # another game, perhaps with the same fixed seed
             sent = session.resumed_event_count
         self._sent = session.seed, len(events)
         # Searched from the end, because in a long game only one of thousands of events is new.

@@ -182,7 +182,7 @@ class Loop:
         with self._guarded(self.model.page.name):
             now = monotonic_s()
             lights = lights_at(self.model, now)
-            # Lights come first: drawing the screen takes 0.5 ms.
+            # Lights come first: drawing the screen takes 0.5 ms. A probe of the self-test is a part of the frame.
             if not lights.probe:
                 self._show_lights(lights.colours, self.model.brightness)
             seen = view(self.model, now, lights)

@@ -106,7 +106,7 @@ class PowerRequest:
     def send(self) -> None:
         """Sends the prepared request, if any, and waits until systemd has accepted it.
 
-        systemd removes the folder with the request when the service ends, so this waits for it.
+        systemd removes the folder with the request when the service ends, so the service must not end before.
 
         Raises PowerError: systemd did not accept it. The request is withdrawn.
         """
