@@ -104,11 +104,11 @@ export class Layout extends Picture {
 export function Tray({ scene }) {
   const { layout } = scene?.game ?? {}, may = scene?.points && scene.buttons.length > 0;
   const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];
-  const look = ({ value, state }) => state === "unfit" && (update({ inspected: value }), true);
+  const look = ({ value, state }) => update({ inspected: state === "unfit" ? value : null });
   const choice = (each) => html`
     <button
       key=${each.value} type="button" class="choice ${each.state}" data-value=${each.value} onPointerEnter=${() => look(each)}
-      aria-label=${each.why} aria-pressed=${String(each.state === "held")} onClick=${() => look(each) || link.choose("tile", each.value)}
+      aria-label=${each.why} aria-pressed=${String(each.state === "held")} onClick=${() => (each.state === "unfit" ? look(each) : link.choose("tile", each.value))}
       aria-disabled=${String(!may || each.state === "laid" || each.state === "unfit")}
     >
       <svg viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(each.value.split("|"), true)}</svg>
