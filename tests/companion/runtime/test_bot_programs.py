@@ -150,7 +150,7 @@ def test_a_failing_bot_program_is_reported_and_gets_the_next_question(
     program: tuple[str, ...], kind: type[Exception], logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     record = after_roll(begin(START))
-    with running(limit_s=0.5, mine=program) as requested:
+    with running(limit_s=0.5 if kind is TimeoutError else 30, mine=program) as requested:
         found = requested.decide(question(record, 0), question(record, 1))
     assert [(isinstance(each.problem, kind | EOFError), each.question.position) for each in found] == [
         (True, 0),
