@@ -193,11 +193,11 @@ export function Actions({ scene }) {
   // places: the first, which shows the reason, and Undo.
   const act = (name) => {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
-    const keepsPlace = document.activeElement?.matches(`.act.${name}`); // has the keyboard focus
-    const isTheirHand = name === "ok" && scene?.page === "klondike_turn" && scene.game?.layout.is_hand && playsOnPhone(scene);
-    const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen && !isTheirHand;
+    const hasFocus = document.activeElement?.matches(`.act.${name}`);
+    const isHandOnPhone = name === "ok" && scene?.page === "klondike_turn" && scene.game?.layout.is_hand && playsOnPhone(scene);
+    const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen && !isHandOnPhone;
     const stays = name === "undo" && isPlayed && !(button.for_screen && button.enabled);
-    const hidden = !buttons.length || !(isUseful || stays || keepsPlace);
+    const hidden = !buttons.length || !(isUseful || stays || hasFocus);
     const words = stays ? { label: button.label || say("no undo"), effect: isUseful ? button.effect : "" } : {};
     return html`<${Act} key=${name} ...${{ ...button, ...words, name, hidden, press: () => use(name) }} />`;
   };

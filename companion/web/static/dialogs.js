@@ -177,8 +177,7 @@ function People() {
   return html`<${List} page=${page} row=${personRow} more="more people" none="no people yet" above=${above} />`;
 }
 
-const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;
-const won = (tally) => `${say("won of", tally)} · ${share(tally)}`;
+const won = ({ wins, games }) => `${say("won of", { wins, games })} · ${Math.round((100 * wins) / games)}\u00a0%`;
 
 function personRow(person) {
   // `dir` keeps a name in a right-to-left script from moving the text next to it.

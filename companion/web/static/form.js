@@ -88,9 +88,11 @@ export class Form extends Component {
     const questions = this.props.form.questions, texts = questions.filter(({ kind }) => kind === "text");
     const next = texts.length === 1 && questions.find(({ kind, main }) => kind === "command" && main);
     const done = () => next && this.choose(next, true);
-    const name = texts.find(({ group }) => group === question.group), letter = [...(name?.value || name?.placeholder || "")][0];
+    const nameInput = texts.find(({ group }) => group === question.group); // of the same seat
+    const letter = [...(nameInput?.value || nameInput?.placeholder || "")][0];
     const given = { question, common, choose, done, letter, fault: this.faults[question.key] ?? "" };
-    const kind = FACE.test(question.label) && questions.filter(({ label }) => FACE.test(label)).length === 6 ? Face : KINDS[question.kind];
+    const isFace = FACE.test(question.label) && questions.filter(({ label }) => FACE.test(label)).length === 6;
+    const kind = isFace ? Face : KINDS[question.kind];
     return html`<${kind} key="${question.kind} ${question.key}" ...${given} />`;
   }
 

@@ -56,13 +56,13 @@ export function SeatStone({ seat }) {
 /** The list of seats with the buttons to take one or to watch. */
 function Question({ seats }) {
   if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("no game")}</p>`;
-  const wanted = ({ state }) => state === "yours" || state === "free";
+  const isPossible = ({ state }) => state === "yours" || state === "free";
   const { picked } = store.joining;
-  const own = seats.findIndex(({ state }) => state === "yours"), last = seats.findLastIndex(wanted); // the host is the first
-  const at = picked !== null && wanted(seats[picked] ?? {}) ? picked : own >= 0 ? own : last;
+  const own = seats.findIndex(({ state }) => state === "yours"), last = seats.findLastIndex(isPossible); // the host is the first
+  const at = picked !== null && isPossible(seats[picked] ?? {}) ? picked : own >= 0 ? own : last;
   const seatChoice = ({ name, state }, seat) => html`
     <button
-      type="button" class="choice" key=${seat} aria-pressed=${String(seat === at)} disabled=${!wanted({ state })}
+      type="button" class="choice" key=${seat} aria-pressed=${String(seat === at)} disabled=${!isPossible({ state })}
       onClick=${() => join({ picked: seat })}
     >
       <${SeatStone} seat=${seat} />

@@ -78,8 +78,7 @@ export function Signs({ signs, end, leap }) {
 
 export function Legend({ marks, signs, title }) {
   const kinds = [...new Set([...marks.map(([, kind]) => kind), ...signs.map(({ kind }) => kind)])];
-  const sign = (kind) => html`<b class=${kind}>${SIGNS[kind]}</b>`, tick = (kind) => html`<i class="tick ${kind}"></i>`;
-  const drawn = (kind) => (SIGNS[kind] ? sign : tick)(kind);
+  const drawn = (kind) => (SIGNS[kind] ? html`<b class=${kind}>${SIGNS[kind]}</b>` : html`<i class="tick ${kind}"></i>`);
   const words = (kind) => label(`mark ${kind} ${title}`) ?? say(`mark ${kind}`); // a game may have its own words
   return html`
     <p class="legend quiet">${kinds.map((kind) => html`<span>${drawn(kind)}${words(kind)}</span>`)}</p>

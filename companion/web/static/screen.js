@@ -76,12 +76,12 @@ function Options({ options, cursor }) {
 
 /** A table; if it has a row for each player, with full names. */
 function Figures({ heads, rows, players }) {
-  const name = (row, seat) => (rows.length === players?.length ? players[seat].name : row[0]);
+  const hasPlayers = rows.length === players?.length;
   const head = ([, ...others]) => html`
     <thead><tr><td></td>${others.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
   `;
   const line = (row, seat) => html`
-    <tr><th scope="row">${name(row, seat)}</th>${row.slice(1).map((cell) => html`<td>${cell}</td>`)}</tr>
+    <tr><th scope="row">${hasPlayers ? players[seat].name : row[0]}</th>${row.slice(1).map((cell) => html`<td>${cell}</td>`)}</tr>
   `;
   return html`<table>${heads.length > 0 && head(heads)}<tbody>${rows.map(line)}</tbody></table>`;
 }

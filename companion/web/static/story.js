@@ -139,11 +139,11 @@ export class Story extends Component {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
     event.stopPropagation();
-    const own = event.target.closest("button, select, input"), isFree = !own || own === this.slider;
+    const control = event.target.closest("button, select, input"), isUnused = !control || control === this.slider;
     const moves = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: Infinity };
     if (event.key === "Escape") this.close();
-    else if (event.key === " " && isFree) this.play(!this.isPlaying);
-    else if (event.key in moves && (isFree || own.matches(".step"))) this.leap(moves[event.key]);
+    else if (event.key === " " && isUnused) this.play(!this.isPlaying);
+    else if (event.key in moves && (isUnused || control.matches(".step"))) this.leap(moves[event.key]);
     else return;
     event.preventDefault();
   }
