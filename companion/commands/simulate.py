@@ -295,9 +295,9 @@ def _win_share(tally: Mapping[Outcome, int], bot: str | None = None, seat: int |
     """Returns the share of games that a bot has won in a seat; None for all bots, or for all seats."""
     games, won = 0, list[float]()
     for (seating, winners, _), count in tally.items():
-        bot_seats = {each for each, name in enumerate(seating) if bot in {None, name} and seat in {None, each}}
-        games += count if bot_seats else 0
-        won.append(count * len(bot_seats.intersection(winners)) / max(1, len(winners)))
+        counted = {each for each, name in enumerate(seating) if bot in {None, name} and seat in {None, each}}
+        games += count if counted else 0
+        won.append(count * len(counted.intersection(winners)) / max(1, len(winners)))
     # `fsum` is exact, so the order of the batches does not matter.
     return WinShare(games, share(fsum(won), max(1, games)))
 

@@ -36,14 +36,13 @@ def initials(_: Translator, names: Iterable[str]) -> tuple[str, ...]:
 
     Ann, Adam and Anton are An, Ad and At; names that cannot be distinguished are numbered.
     """
-    whole, found = [display_name(_, name) for name in names], list[str]()
+    whole, chosen = [display_name(_, name) for name in names], list[str]()
     for seat, name in enumerate(whole):
         is_unique = sum(other[:1] == name[:1] for other in whole) == 1
         pairs = (name[0] + letter for letter in name[1:] if letter.isalnum())
-        found.append(
-            name[0] if is_unique else next((pair for pair in pairs if pair not in found), f"{name[0]}{seat + 1}")
-        )
-    return tuple(found)
+        free_pair = next((pair for pair in pairs if pair not in chosen), f"{name[0]}{seat + 1}")
+        chosen.append(name[0] if is_unique else free_pair)
+    return tuple(chosen)
 
 
 def short_name(_: Translator, name: str, room_px: int = LINE_NAME_PX) -> str:

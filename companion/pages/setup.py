@@ -62,7 +62,7 @@ ChosenAnswers = Mapping[str, Any]
 """The answers that players have chosen, also to questions that do not apply now."""
 
 
-# Questions about a seat have a key with the seat's number.
+# Questions about a seat have a key with its number; `kept 0` is a person's name while a bot plays the seat.
 
 
 def seat_key(seat: int) -> str:
@@ -380,7 +380,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         if not setup.again:
             one_by_one = Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
             options.append(one_by_one.item(core.show(model, SeatingPage(self))))
-        unfolded = 0 if setup.again else 3 + len(added)  # the common ones, which the web page always shows
+        unfolded = 0 if setup.again else 3 + len(added)  # who starts, the form's own and two others are not folded
         options = [replace(each, place="options" if n < unfolded else "more") for n, each in enumerate(options)]
         lineup = setup.lineup()
         start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_translated=True)

@@ -97,26 +97,26 @@ class KeyRepeats:
     ) -> None:
         self._press, self._clock, self._call_later = press, clock, call_later
         self._last_key, self._last_at = CURSOR_PRESSES[0], -math.inf
-        self._waiting: Cancellable | None = None
+        self._held_back: Cancellable | None = None
         self._is_held = False
 
     def take(self, button: Button, *, held: bool) -> None:
         last, key, now = self._last_key, (button, held), self._clock()
-        since = now - self._last_at if key == last and key not in CURSOR_PRESSES else math.inf
+        interval_s = now - self._last_at if key == last and key not in CURSOR_PRESSES else math.inf
         self._last_key, self._last_at = key, now
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting, self._is_held = None, since < REPEAT_S
+        if self._held_back is not None:
+            self._held_back.cancel()
+            self._held_back, self._is_held = None, interval_s < REPEAT_S
             if not self._is_held:
                 self._press(*last)
-        self._is_held &= since < MIN_DELAY_S  # not REPEAT_S: a slow connection may delay a repetition
+        self._is_held &= interval_s < MIN_DELAY_S  # not REPEAT_S: a slow connection may delay a repetition
         if self._is_held:
             return
-        if MIN_DELAY_S <= since < MAX_DELAY_S:
-            self._waiting = self._call_later(REPEAT_S, self._press_last)
+        if MIN_DELAY_S <= interval_s < MAX_DELAY_S:
+            self._held_back = self._call_later(REPEAT_S, self._press_last)
         else:
             self._press(*key)
 
     def _press_last(self) -> None:
-        self._waiting = None
+        self._held_back = None
         self._press(*self._last_key)
