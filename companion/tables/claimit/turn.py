@@ -271,10 +271,10 @@ def bank_outlook(_: Translator, state: State, after: State) -> str:
 def _result(_: Translator, state: State, after: State) -> str:
     best, is_over = claimit.winners(after), after.phase is Phase.OVER
     if best == (state.turn,):
-        return _("wins!") if is_over else _("leads")
+        return _("the win") if is_over else _("the lead")
     if state.turn in best:
-        return _("shares the win") if is_over else _("ties for the lead")
-    return _("does not win") if is_over else _("still behind")
+        return _("a shared win") if is_over else _("a shared lead")
+    return _("no win") if is_over else _("still behind")
 
 
 class BustPage(Page, frozen=True):

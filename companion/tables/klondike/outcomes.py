@@ -188,7 +188,7 @@ def _scores(model: Model, title: str, last: int) -> TextTable:
     """Returns the chips of the last three rounds up to this one, and the total; the names get the other 46 pixels."""
     _, state, rounds = model.translate, session_of(model).state, range(max(last - 3, 0), last)
     won = gains(session_of(model).started_record)
-    heads = (title, *(str(number + 1) for number in rounds), _("all"))
+    heads = (title, *(str(number + 1) for number in rounds), _("total"))
     names = short_names(_, state.players, 46, BOLD)
     rows = tuple(
         (name, *(str(won[number][seat]) for number in rounds), str(chips))

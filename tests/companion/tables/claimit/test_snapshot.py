@@ -169,9 +169,9 @@ def test_the_bank_button_says_that_it_calls_the_last_round() -> None:
 
 def test_in_the_last_round_the_bank_label_says_whether_it_wins() -> None:
     for seat, turns_left, moves, screen, result in [
-        (2, 1, ["4/1 w1"], "bank: wins!", "wins!"),
-        (0, 1, ["1/3 w1"], "bank: does not win", "does not win"),
-        (2, 2, ["4/1 w1"], "bank: leads", "leads"),
+        (2, 1, ["4/1 w1"], "bank: the win", "the win"),
+        (0, 1, ["1/3 w1"], "bank: no win", "no win"),
+        (2, 2, ["4/1 w1"], "bank: the lead", "the lead"),
         (0, 3, ["1/3 w1"], "bank: still behind", "still behind"),
     ]:
         last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)

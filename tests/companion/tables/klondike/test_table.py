@@ -200,7 +200,7 @@ def test_scores_and_new_chips_are_shown_between_rounds() -> None:
     app = play_moves(start_match(), *FOUR, "pass")
     play_moves(app, "pass", skipping=False)
     assert (app.page, app.tones) == ("klondike_round_over", ALL_PASSED)
-    assert app.view.text[:3] == ("All passed", "1", "all")
+    assert app.view.text[:3] == ("All passed", "1", "total")
     assert app.captions[-2:] == ["All have passed: the round is over.", "Round 2 of 4"]
     shown = [app.press(OK).view.text[2] for _ in range(3)]
     assert shown == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
