@@ -23,7 +23,7 @@ from companion.main import run
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.systemd import power_request
 from companion.settings.loader import command_environ, journal_path, load_settings, settings_path
-from companion.settings.schema import SettingsError, Table, wiring_from
+from companion.settings.schema import Defaults, SettingsError, wiring_from
 from companion.settings.text_values import parse_option, parse_options
 from companion.ui.font import ELLIPSIS
 from engine.bots import BOTS, bots_for, find_bot
@@ -99,7 +99,7 @@ def frontend_options(args: argparse.Namespace) -> dict[str, Any]:
     return {**shared, "device": device, "opens_browser": not args.no_browser}
 
 
-def requested_lineup(args: argparse.Namespace, defaults: Table) -> LineUp | None:
+def requested_lineup(args: argparse.Namespace, defaults: Defaults) -> LineUp | None:
     """Returns the line-up that the command line requests, with the defaults of the settings; None without players.
 
     Raises SettingsError: the game is unknown, or its rules do not allow this line-up.

@@ -438,6 +438,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
                 yield Command("add bot", N_("Add a bot")).item(partial(add, DEFAULT_BOT), "seats")
 
     def _let_play(self, model: Model, seat: int, bot: str, players: int | None = None) -> Transition:
+        """Lets a bot or a person play a seat. `players` is the new number of players if the seat is added."""
         number = {} if players is None else {PLAYERS: players}
         key, kept = seat_key(seat), f"kept {seat}"
         name = "" if players else self.chosen.get(kept if self.chosen.get(bot_key(seat)) else key, "")

@@ -146,7 +146,7 @@ def comparison_due(model: Model) -> float | None:
 
 
 def compare_board(before: Model, after: Model, *, has_new_state: bool) -> Model:
-    """Returns the model with the page of differing stones on top, if it is time to compare them."""
+    """Updates the sensors after a message, and opens the page of differing stones if it is time to compare them."""
     fields, record = after.board_fields, after.game.record if after.game else None
     if fields is None:
         return after
@@ -158,14 +158,14 @@ def compare_board(before: Model, after: Model, *, has_new_state: bool) -> Model:
         fields = fields._replace(placed=frozenset())
     if not fields.has_presence:
         return replace(after, board_fields=fields)
-    begins, settles_at = at_table(after) and not at_table(before), after.now + SETTLE_S
+    opens_game, settles_at = at_table(after) and not at_table(before), after.now + SETTLE_S
     if Part.FIELDS in after.faults:
         # The stones are compared when the sensors work again.
         pages = [page for page in after.open_pages if not isinstance(page, board_pages.StonesPage)]
         return replace(after.with_pages(pages), board_fields=fields._replace(compare_at=None))
     is_undone = has_new_state and record is not None and isinstance(record.events[-1], Undo)
-    if begins or is_undone or Part.FIELDS in before.faults:
-        fields = fields._replace(compare_at=settles_at, settles_at=settles_at if begins else fields.settles_at)
+    if opens_game or is_undone or Part.FIELDS in before.faults:
+        fields = fields._replace(compare_at=settles_at, settles_at=settles_at if opens_game else fields.settles_at)
     is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None
     # The players may have to move pieces first: the board is compared afterwards.
     is_busy = after.pages_beneath or isinstance(after.page, PhysicalStepsPage | OutcomePage) or not at_table(after)

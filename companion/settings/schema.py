@@ -59,7 +59,7 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True):
+class Defaults(Struct, frozen=True, forbid_unknown_fields=True):
     """The defaults of a game; the menu and the setup can change them for one game."""
 
     language: Annotated[
@@ -123,7 +123,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     sound: Sound = Sound()
     fields: Fields = Fields()
     seats: Seats = Seats()
-    table: Table = Table()
+    table: Defaults = Defaults()
     web: Web = Web()
     journal: JournalFile = JournalFile()
 

@@ -144,9 +144,9 @@ function readOut({ page, game, draws, form, text: lines, said, screen, shows_scr
   if (page === ATTRACT) text = say("arrival"); // the screen mentions buttons that are not visible
   if (text && screen?.sentence && !isAside) text = spoken(screen); // the screen of the box says less
   const player = !isAside && game?.players[game.turn], turn = player ? say("turn of", player) : last.turn;
-  const dice = game?.dice.join(", "), fields = game?.places.filter(({ usable }) => usable).length;
+  const dice = game?.dice.join(", "), fieldCount = game?.places.filter(({ usable }) => usable).length;
   const roll = dice && !isAside ? `${draws} ${dice}` : last.roll, isRolled = roll !== last.roll && !text.includes(dice);
-  const rolled = isRolled && sentences(say("rolled", { dice }), fields > 0 && say("fields", { n: fields }));
+  const rolled = isRolled && sentences(say("rolled", { dice }), fieldCount > 0 && say("fields", { n: fieldCount }));
   if (text !== last.text) announce(sentences(turn !== last.turn && turn, rolled, text, (!isAside || !form) && chosen));
   else if (chosen !== last.chosen) announce(chosen);
   Object.assign(last, { text, chosen, turn, roll });

@@ -16,7 +16,7 @@ from companion.commands.play import requested_bot_programs, requested_bots, requ
 from companion.core.game_session import DEALT
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
-from companion.settings.schema import Settings, SettingsError, Table
+from companion.settings.schema import Defaults, Settings, SettingsError
 from tests.companion.program.recorded_games import played, save_game
 
 PROJECT = Path(__file__).parents[3]
@@ -71,9 +71,9 @@ def test_an_option_becomes_a_variant_of_the_game() -> None:
 
 def test_an_option_without_a_value_is_that_of_the_settings() -> None:
     for settings, options, expected in [
-        (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike"), "draw"),
-        (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike", "--option", "deal=basic"), "basic"),
-        (Table(options={"claimit": {"recycle": True}}), ("--game", "klondike"), ""),
+        (Defaults(options={"klondike": {"deal": "draw"}}), ("--game", "klondike"), "draw"),
+        (Defaults(options={"klondike": {"deal": "draw"}}), ("--game", "klondike", "--option", "deal=basic"), "basic"),
+        (Defaults(options={"claimit": {"recycle": True}}), ("--game", "klondike"), ""),
     ]:
         line_up = requested_lineup(build_parser().parse_args(["play", "--players", "2", *options]), settings)
         assert line_up is not None, (settings, options, expected)

@@ -18,7 +18,7 @@ import companion
 import engine
 from companion.core.model import TABLES
 from companion.locale.translator import SOURCE, languages, preferred_language, translator_for
-from companion.settings.schema import Table
+from companion.settings.schema import Defaults
 from companion.ui.font import BOLD, THIN
 from tests.companion.pages.scenes import SCENES, canvas, in_language
 from tests.companion.pages.sitting import BOX, pick
@@ -125,7 +125,7 @@ def test_every_text_of_a_page_is_in_the_catalogs(unknown: Unknown) -> None:
 
 
 def test_every_catalog_can_be_set_and_chosen() -> None:
-    named = get_args(get_args(get_type_hints(Table, include_extras=True)["language"])[0])
+    named = get_args(get_args(get_type_hints(Defaults, include_extras=True)["language"])[0])
     assert set(named) == {"", SOURCE, *translated()} == {"", *languages()}
 
 

@@ -12,7 +12,7 @@ from companion.pages.setup import SeatingPage, SetupPage, remembered_setup
 from companion.program.description import VisiblePage, describe
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
-from companion.settings.schema import Settings, Table
+from companion.settings.schema import Defaults, Settings
 from engine.bots import bots_for
 from engine.game import Json, Seat
 from engine.starts import NAME_ERRORS
@@ -296,7 +296,7 @@ def test_the_guide_is_off_by_default_without_physical_pieces() -> None:
         (False, True, False),
     )
     for guide, has_board, is_on in cases:
-        config = LaunchConfig(Settings(table=Table(guide=guide)), None, device="pi" if has_board else "simulated")
+        config = LaunchConfig(Settings(table=Defaults(guide=guide)), None, device="pi" if has_board else "simulated")
         assert initial_model(config).guide is is_on
 
 
