@@ -191,7 +191,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
         _, state = model.translate, session_of(model).state
         fields = self._fields(state)
         following = show(model, replace(self, cursor=(self.cursor + 1) % len(fields)))
-        others = show(model, CheckPage(everywhere=not self.everywhere))
+        others, how = show(model, CheckPage(everywhere=not self.everywhere)), _("some") if self.everywhere else _("all")
         field = fields[self.cursor]
         stones = ", ".join(stone_word(_, stone, state.players) for stone in claimit.stack(state, field)) or _("empty")
         return Screen(
@@ -200,7 +200,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
             (BoxOnly((field_block(_, state, field),)), WebOnly((Text(f"{claimit.format_field(field)}: {stones}"),))),
             Choices([Option("", following)] * len(fields), self.cursor, "hidden"),  # `ok` visits the next field
             {
-                Button.BANK: Option("", others, icon=_("some") if self.everywhere else _("all")),
+                Button.BANK: Option(_("Fields"), others, how, icon=how),
                 Button.UNDO: Option("", close(model), icon=Icon.UNDO),
             },
         )
