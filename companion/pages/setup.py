@@ -570,7 +570,7 @@ class SeatingPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
         if len(self.seated) in seats:
             how = _("Bank: that is everyone")
             done = partial(self.setup.seat_players, model, self.seated)
-            keys[Button.BANK] = Option(_("That's everyone"), done, self._names(model), _("all"), main=True)
+            keys[Button.BANK] = Option(_("That's everyone"), done, self._names(model), Icon.BANK, main=True)
         return Screen(
             title=_("Who sits next?") if self.seated else _("Who sits first?"),
             note=str(len(self.seated) + 1),
