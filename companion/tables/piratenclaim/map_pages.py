@@ -66,14 +66,10 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        known = piratenclaim.known_systems(state, self.cursor)
+        known, most = piratenclaim.known_systems(state, self.cursor), piratenclaim.SYSTEMS_PER_SEGMENT
         supply = (f"{_(PIRATES[pirate])} {left}" for pirate, left in piratenclaim.supply(state).items())
-        lines = (
-            _("Segment {n}", n=self.cursor),
-            _("systems {n}/{all}", n=known, all=piratenclaim.SYSTEMS_PER_SEGMENT),
-            _("supply:"),
-            *supply,
-        )
+        lines = (_("Segment {n}", n=self.cursor), _("systems {n}/{all}", n=known, all=most), _("supply:"), *supply)
+        systems = Text(_("Segment {n}: {known} of {all} systems", n=self.cursor, known=known, all=most))
         keys = closing_keys(model)
         if state.ledger is not None:
             standings = open_on_top(model, StandingsPage())
@@ -81,7 +77,7 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         words = tuple(Text(line, align="left") for line in lines)
         overview = star_map.Overview(cache(lambda: star_map.map_snapshot(model, self.view(model))))
         return Screen(
-            body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((Text(", ".join(lines[:2])),))),
+            body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((systems,))),
             choices=Choices(
                 [Option(_("Segment {n}", n=segment)) for segment in range(piratenclaim.SEGMENTS)], self.cursor, "hidden"
             ),
