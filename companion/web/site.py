@@ -147,7 +147,6 @@ TYPES = {
     ".png": "image/png",
 }
 """The media types of the served files; other files are not served."""
-INDEX = "index.html"
 ENTRY = "main.js"
 """The path of the web page's main file."""
 STYLES = ("style.css", "sizes.css", "moments.css", "coach.css", "arrival.css", "setup.css")
@@ -214,7 +213,7 @@ def _read_assets(launch: Launch) -> Iterator[Asset]:
     modules = sorted(file.name for file in static.iterdir() if file.name.endswith(".js") and file.name != ENTRY)
     for file in static.iterdir():
         suffix = "." + file.name.rpartition(".")[2]
-        if file.name == INDEX:
+        if file.name == "index.html":
             page = file.read_text("utf-8").replace('data-languages="en"', f'data-languages="{" ".join(languages())}"')
             preloads = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in modules)
             for path in PAGES:
@@ -378,6 +377,7 @@ TEXTS = {
     "tv shows": N_("or open {address} there"),
     "scan to join": N_("Scan to play the next game"),
     "watch": N_("Watch on a phone"),
+    "no phone": N_("no phone"),
     "code elsewhere": N_("To play, scan the code on the host's screen. To watch, open"),
     "your turn": N_("Your turn"),
     "seat links": N_("Links for single seats"),

@@ -50,8 +50,8 @@ def test_the_smallest_text_is_readable_from_four_metres(
         expect(tv.locator(".code")).to_have_count(0)
         tv.goto(f"{address}tv#{link.partition('#')[2]}")
         tv.reload()
-        expect(tv.locator("#code.free .code")).to_be_visible()
-        expect(tv.locator("#code li")).to_have_text([f"{name} free" for name in names.split(",")])
+        expect(tv.locator("#code.large .code")).to_be_visible()
+        expect(tv.locator("#code li")).to_have_text([f"{name} no phone" for name in names.split(",")])
         expect(tv.locator("#join")).to_be_hidden()
         expect(tv.locator(".act:visible, .tool:visible")).to_have_count(0)
         open_in_menu(host, "select.tool").select_option("de")  # the longest words

@@ -107,7 +107,7 @@ class TurnPage(placing.TileQuestionPage, frozen=True):
             )
         task = _("place a tile!") if lone_player(model) == session.state.turn else _("open your hand!")
         if secrecy_for_sender(model) is None:
-            return task, _("Open your hand"), ""
+            return task, _(PLACE) if model.sender.role is Role.SPECTATOR else _("Open your hand"), ""
         return task, _(PLACE), _(PICK_TIP)
 
     def announcement(self, model: Model) -> Announcement:

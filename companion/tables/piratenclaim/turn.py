@@ -61,7 +61,7 @@ class TurnPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         offer = ledger_pages.offer_option(model, field) if state.ledger is not None else None
         task, sentence, tip = self._prompt(model, ledger_pages.kind_of(offer))
         follows = _("then the pirates move") if any(state.pirates) else _("no pirates yet")
-        ok = Option(_("Roll"), lambda: roll_or_enter(model), follows, Icon.ROLL)
+        ok = Option(_("Roll six dice"), lambda: roll_or_enter(model), follows, Icon.ROLL)
         main: Button | None = Button.OK
         if state.ledger is not None and not state.variants.roll_first:
             arrival = tuple(_arrival_facts(_, record, field))

@@ -44,7 +44,6 @@ function watch() {
   tab.set(WATCHES, "");
   join({ watches: true, isOpen: false, note: null, seats: [] });
   link.send({ claim: null });
-  noteSeats();
 }
 
 /** The stone of a seat, if a game is shown. */
@@ -85,18 +84,20 @@ function Question({ seats }) {
   `;
 }
 
-/** How to join, on a television: the join code, larger while a seat is free. A typed address has no code. */
-export function JoinCode({ isOver }) {
+const FEW = 8; // number of lines in the log at the beginning of a game
+
+/** How to join, on a television: the code, larger at first, until all seats are taken. A typed address has no code. */
+export function JoinCode({ game, isOver }) {
   const { code, link: address } = store.code ?? { link: location.href }, people = (store.seats ?? []).filter(({ state }) => state !== "bot");
-  const isFree = !isOver && people.some(({ state }) => state === "free");
   if (!isTelevision || (!code && (store.code || location.hostname === "localhost"))) return null; // phones cannot reach it
+  const isFree = !isOver && people.some(({ state }) => state === "free"), isShown = code && (!game || isOver || (isFree && !game.notice));
   return html`
-    <section id="code" class=${`card ${isFree ? "free" : ""}`} aria-label=${label("invite")}>
-      ${code && html`<${Qr} code=${code} />`}
+    <section id="code" class=${`card ${isFree && game?.log.length < FEW ? "large" : ""}`} aria-label=${label("invite")}>
+      ${isShown && html`<${Qr} code=${code} />`}
       <div>
-        <strong>${say(!code ? "watch" : isOver ? "scan to join" : "join phone")}</strong>
-        <p>${say(code ? "scan or open" : "code elsewhere")} <b>${new URL(address).host}</b></p>
-        <ul>${people.map(({ name, state }) => html`<li class=${state}>${named(name)} <small>${say(`seat state ${state}`)}</small></li>`)}</ul>
+        <strong>${say(!isShown ? "watch" : isOver ? "scan to join" : "join phone")}</strong>
+        <p>${isShown ? say("scan or open") : code ? "" : say("code elsewhere")} <b>${new URL(address).host}</b></p>
+        <ul>${game && !isOver && people.map(({ name, state }) => html`<li class=${state}>${named(name)} <small>${say(state === "free" ? "no phone" : `seat state ${state}`)}</small></li>`)}</ul>
       </div>
     </section>
   `;

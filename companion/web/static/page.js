@@ -23,6 +23,7 @@ narrow.addEventListener("change", () => update({}));
 /** Returns what is shown: the snapshot, or a moment of a story without questions and buttons. */
 function sceneOf({ snapshot, moment, story }) {
   if (!moment) {
+    if (snapshot?.page === "setup" && store.may !== "all") return { ...snapshot, page: ATTRACT, screen: null };
     // The host's menu does not cover the game of other viewers.
     const isTheirs = store.may !== "all" && snapshot?.turn && !snapshot.buttons.length && snapshot.screen?.options.length > 0;
     const waits = snapshot?.page === "menu" ? say("host menu") : snapshot?.waits_for;
@@ -96,7 +97,7 @@ export function Page() {
         <${TurnCard} scene=${scene} />
         ${scene?.page === "setup" && store.may === "all" && html`<${SetupCode} />`}
         <${Joining} />
-        <${JoinCode} isOver=${Boolean(winner)} />
+        <${JoinCode} game=${game} isOver=${Boolean(winner)} />
         ${story
           ? html`<${Story} key=${`${story.name} ${story.at} ${language}`} ...${{ story, language }} />`
           : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
@@ -158,7 +159,7 @@ function hint() {
   const missing = snapshot && playsOnPhone(snapshot, "away");
   if (refusal) return say(refusal);
   if (missing) return say("phone away", missing);
-  if (snapshot?.page === ATTRACT && may !== "all") return say("no game");
+  if (may !== "all" && ["setup", ATTRACT].includes(snapshot?.page)) return say("no game");
   if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);
   if (!Number.isInteger(may) || snapshot?.waits_for || narrow.matches) return "";
   const player = snapshot?.game?.players[may];

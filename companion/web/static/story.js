@@ -129,12 +129,6 @@ export class Story extends Component {
     this.go(isFirst && this.wanted !== null ? this.wanted : this.at);
   }
 
-  /** Opens the page "Who plays?" for a new game from this position; the current game is kept. */
-  playOn(position) {
-    link.choose("play on", position);
-    this.close();
-  }
-
   /** Handles all keys while the story is open. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
@@ -178,6 +172,10 @@ export class Story extends Component {
     const step = (kind, words, act, drawing) => html`
       <button type="button" class="step ${kind}" aria-label=${words} title=${words} onClick=${act}>${drawing}</button>
     `;
+    const playOn = () => { // opens the page "Who plays?" for a new game from this position; the current game is kept
+      link.choose("play on", shown.play_on);
+      this.close();
+    };
     const icon = (kind) => html`<${Icon} name=${kind} />`;
     return html`
       <section id="story" class="card" aria-label=${label("story")}>
@@ -198,7 +196,7 @@ export class Story extends Component {
         </div>
         ${store.may === "all" && shown?.play_on &&
         html`
-          <button type="button" class="command from-here" onClick=${() => this.playOn(shown.play_on)}>
+          <button type="button" class="command from-here" onClick=${playOn}>
             ${say("play on", { n: shown.play_on.turn })}
           </button>
         `}
