@@ -270,7 +270,7 @@ def host_of(address: object) -> str:
     return str(address[0]) if isinstance(address, tuple) and address else ""
 
 
-WATCHING = N_("You are watching. To play, ask the host for a link.")
+WATCHING = N_("You are watching. To play, scan the code on the host's screen.")
 TEXTS = {
     **{button.value: name for button, (name, _) in BUTTON_KEYS.items()},
     "tools": N_("Tools"),

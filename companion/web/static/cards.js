@@ -11,7 +11,7 @@ import { tile, Tray } from "./layout.js";
 import { Cube, HexPicture } from "./map.js";
 import { Course } from "./review.js";
 import { Blocks, cardOf, Screen, withBoldFigures } from "./screen.js";
-import { say, store, update } from "./store.js";
+import { isTelevision, say, store, update } from "./store.js";
 
 const END = "end";
 const stoneOf = ({ colour, initial, name }) => html`<${Stack} pieces=${[{ colour, label: initial || name[0] }]} />`;
@@ -107,6 +107,7 @@ function Turn({ scene, said, mood }) {
   const shownDice = scene.page === "turn" && game.stones_left.length ? outlines : (reading?.dice ?? dice).map(die);
   return html`
     ${game.notice && html`<${Notice} ...${game} />`}
+    ${isTelevision && scene.page === "turn" && game.log.length > 0 && html`<p class="quiet">${game.log.at(-1)}</p>`}
     ${players.some(({ rolled }) => rolled.length)
       ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
       : shownDice.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${shownDice}</p>`}

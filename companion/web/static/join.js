@@ -84,15 +84,15 @@ function Question({ seats }) {
   `;
 }
 
-const FEW = 8; // number of lines in the log at the beginning of a game
+const FEW = 8; // number of rolls at the beginning of a game
 
 /** How to join, on a television: the code, larger at first, until all seats are taken. A typed address has no code. */
-export function JoinCode({ game, isOver }) {
+export function JoinCode({ scene, isOver }) {
   const { code, link: address } = store.code ?? { link: location.href }, people = (store.seats ?? []).filter(({ state }) => state !== "bot");
   if (!isTelevision || (!code && (store.code || location.hostname === "localhost"))) return null; // phones cannot reach it
-  const isFree = !isOver && people.some(({ state }) => state === "free"), isShown = code && (!game || isOver || (isFree && !game.notice));
+  const { game, draws } = scene ?? {}, isFree = !isOver && people.some(({ state }) => state === "free"), isShown = code && (!game || isOver || (isFree && !game.notice));
   return html`
-    <section id="code" class=${`card ${isFree && game?.log.length < FEW ? "large" : ""}`} aria-label=${label("invite")}>
+    <section id="code" class=${`card ${isFree && draws < FEW ? "large" : ""}`} aria-label=${label("invite")}>
       ${isShown && html`<${Qr} code=${code} />`}
       <div>
         <strong>${say(!isShown ? "watch" : isOver ? "scan to join" : "join phone")}</strong>

@@ -91,8 +91,7 @@ const MESSAGES = {
 };
 
 for (const [name, act] of Object.entries(MESSAGES)) link.addEventListener(name, (event) => act(event["detail"]));
-const root = document.getElementById("page");
-drawWith(() => render(html`<${Page} />`, root));
+drawWith(() => render(html`<${Page} />`, document.getElementById("page")));
 addEventListener("keydown", onKey);
 watchFocus();
 document.addEventListener("visibilitychange", requestFrames);

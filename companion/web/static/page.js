@@ -97,7 +97,7 @@ export function Page() {
         <${TurnCard} scene=${scene} />
         ${scene?.page === "setup" && store.may === "all" && html`<${SetupCode} />`}
         <${Joining} />
-        <${JoinCode} game=${game} isOver=${Boolean(winner)} />
+        <${JoinCode} scene=${scene} isOver=${Boolean(winner)} />
         ${story
           ? html`<${Story} key=${`${story.name} ${story.at} ${language}`} ...${{ story, language }} />`
           : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
