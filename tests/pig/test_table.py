@@ -107,7 +107,7 @@ def test_the_menu_offers_the_features_of_a_game_with_dice() -> None:
 RULES = {
     "en": "Roll as often as you dare; a 1 loses all. Bank in time. 100 points win.",
     "de": "Würfle, so oft du dich traust; eine 1 kostet alles. Sichere rechtzeitig. 100 Punkte gewinnen.",
-    "nl": "Gooi zo vaak je durft; een 1 kost alles. Haal op tijd binnen. 100 punten winnen.",
+    "nl": "Gooi zo vaak je durft; een 1 kost alles. Haal op tijd binnen. Met 100 punten win je.",
 }
 
 
