@@ -49,7 +49,7 @@ class HeadlessFrontend(Frontend):
     def show(self, view: View, model: Model) -> None:
         # The output contains what the chips show, so all drivers must have finished writing.
         self._device.flush()
-        screen, game = self._device.screen(), model.game
+        screen, session = self._device.screen(), model.maybe_session
         whites = self._device.whites()
         shown = {
             "page": view.page,
@@ -57,8 +57,8 @@ class HeadlessFrontend(Frontend):
             **({"white": whites} if whites else {}),
             "screen": [screen[top : top + ROW_BYTES].hex() for top in range(0, len(screen), ROW_BYTES)],
             "text": list(view.text),
-            "events": game.event_count if game else 0,
-            "state": game.game.to_json(game.state) if game and game.record else None,
+            "events": session.event_count if session else 0,
+            "state": session.game.to_json(session.state) if session and session.record else None,
         }
         if shown == self._shown and not self._tones:
             return

@@ -1,7 +1,7 @@
 """Builds the application from its parts, starts them in order and stops them in reverse order.
 
-From top to bottom: the options, the device and its frontends, the application that runs on them. Commands call `run`;
-tests that create their own device and frontends call `run_application`.
+`run` opens the device and the frontends that a `LaunchConfig` requests, and calls `run_application`. Tests that create
+their own device and frontends call `run_application`.
 """
 
 import os
@@ -38,6 +38,7 @@ def run(config: LaunchConfig) -> Model:
         DeviceError: the requested device cannot be opened.
         TerminalError: this terminal cannot be used; the text says what is needed.
         WebError: the web page cannot be served.
+        OSError: the output of a headless device is closed.
         PowerError: the players switched the machine off, but the system did not react.
     """
     is_detected = config.device is None
@@ -45,10 +46,9 @@ def run(config: LaunchConfig) -> Model:
         from hardware.pi import is_raspberry_pi
 
         config = replace(config, device="pi" if is_raspberry_pi() else "simulated")
-    # Before any part is opened, so that a wrong terminal does not flash the lights.
+    # Checked before any part is opened, so that a closed output or a wrong terminal does not flash the lights.
     if config.device == "headless":
-        # Fails if the output is closed, so that no program can read the frames.
-        sys.stdout.buffer.write(b"")
+        sys.stdout.buffer.write(b"")  # raises if the output is closed: `cli` has replaced it by a read-only file
     if config.terminal:
         terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ)
     if is_detected:
@@ -66,7 +66,7 @@ def run(config: LaunchConfig) -> Model:
 
 
 def _collect_signals() -> Sequence[int]:
-    """Collects the signals that end the application until the loop handles them; returns the list.
+    """Returns a list to which the first signal that ends the application is added, until the loop handles signals.
 
     A KeyboardInterrupt could interrupt a thread that holds a lock, and end the program with a traceback. Only a second
     signal raises it, because a part may hang after the first one.
@@ -92,7 +92,7 @@ def _open_frontends(config: LaunchConfig, device: Box, workers: Workers) -> Iter
     if config.device == "headless" and isinstance(device, SimulatedDevice):
         from companion.headless import HeadlessFrontend
 
-        # A second file object for standard input, because a thread waits in its `readline` when the program ends.
+        # Not `sys.stdin`: Python closes it at the end, and aborts if a thread still waits in its `readline`.
         lines = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
         yield HeadlessFrontend(device, lines, sys.stdout.buffer)
     if config.terminal:
@@ -108,7 +108,8 @@ def _open_frontends(config: LaunchConfig, device: Box, workers: Workers) -> Iter
         settings = config.settings.web
         port = settings.port if config.port is None else config.port
         launch = detect_launch(os.environ)
-        if sockets := listening_sockets(config.host or settings.host, port, launch.free_port):
+        # Without sockets there is no page: a service without `companion.socket`, whose log says so.
+        if sockets := listening_sockets(config.host or settings.host, port, launch.free_port_option):
             page = WebFrontend(sockets, config.journal, settings.address, launch, settings.origins, workers=workers)
             publish_link(page, opens_browser=config.opens_browser)
             yield page
@@ -145,7 +146,7 @@ def run_application(
         link_issuer=link_issuer,
         power=config.power,
         workers=workers,
-        ask_program=bot_programs.ask if bot_programs else lambda *_: False,
+        ask_program=bot_programs.ask if bot_programs else lambda *_: False,  # false: no program plays this bot
     )
     # Closed in reverse order: the journal before the box gets dark, so that a dark box can be unplugged.
     with closing(device), closing(speech) if speech else nullcontext(), closing(effect_runner):
@@ -156,13 +157,13 @@ def run_application(
         loop = Loop(
             initial_model(config).with_config(has_page_link=link_issuer is not None),
             effect_runner, shows, device.show_lights,
-            device.click_field if isinstance(device, SimulatedDevice) else None,
+            click=device.click_field if isinstance(device, SimulatedDevice) else None,
         )  # fmt: skip
         effect_runner.deliver = loop.deliver
         # Before the first frame, so that a press during the start is not lost.
         device.listen(loop.enqueue)
         loop.start(*([] if config.journal is None else [OpenJournal()]))
-        effect_runner.check_journal()
+        effect_runner.check_journal()  # if it was too large to be checked before the first frame
         # All that the first frame does not need is imported here: 70 ms on a PC.
         import asyncio
 
@@ -171,5 +172,5 @@ def run_application(
         run_bots = None if bot_programs is None else bot_programs.run
         asyncio.run(run_frontends(loop, frontends, early_signals, run_bots))
     if loop.model.is_leaving and config.power is not None:
-        config.power.send()  # the journal is closed and the box is dark by now
+        config.power.send()  # only if a page prepared a request; the journal is closed and the box is dark by now
     return loop.model

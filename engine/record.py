@@ -236,7 +236,7 @@ def parse(event: Json, game: Game[State, Event] | None) -> CommonEvent | Event:
             return game.parse(event) if game else _parse_with_any_game(event)
 
 
-def format(event: CommonEvent | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
+def format_event(event: CommonEvent | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:
     match event:
         case Start():
             return format_start(event, game)
@@ -267,7 +267,7 @@ def decode(line: str | bytes) -> Json:
 
 def to_lines(record: AnyRecord) -> str:
     """Returns the record as JSON Lines, undos included. `from_lines` returns an equal record."""
-    return "".join(json.dumps(format(event, record.game)) + "\n" for event in record.events)
+    return "".join(json.dumps(format_event(event, record.game)) + "\n" for event in record.events)
 
 
 def from_lines(lines: Iterable[str]) -> AnyRecord:

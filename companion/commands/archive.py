@@ -100,12 +100,12 @@ def list_games(_: Translator, journal: Journal, limit: int) -> Answer:
     def format_row(entry: HistoryEntry) -> list[str]:
         mark, game = _("damaged") if entry.damage else "", entry.finished
         if game is None:
-            return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
+            return [str(entry.number), *[""] * (len(_LIST) - 1), mark]
         title, players = title_of(game.lineup["game"]), list_names(_, game.players)
         if not mark and game.summary.get("joined") is True:
             mark = _("joined in the middle")
         won = list_names(_, game.winners) or _("no one")
-        return [str(entry.game), entry.date, title, players, won, str(game.summary["turns"]), str(game.minutes), mark]
+        return [str(entry.number), entry.date, title, players, won, str(game.summary["turns"]), str(game.minutes), mark]
 
     listed = history_entries(journal, limit)
     if not listed:
@@ -120,7 +120,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     entry, luck = archived.entry, luck_report(archived.record)
     head = _(
         "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
-        number=entry.game,
+        number=entry.number,
         title=archived.record.game.title,
         date=to_local_time(entry.begun_at, "%Y-%m-%d %H:%M"),
         minutes=entry.minutes,
@@ -226,7 +226,7 @@ def backup(args: argparse.Namespace) -> int:
         lines = [_("{path} contains all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
             text = N_("Do not share it: it contains the secret number of game {game}, which is not over.")
-            lines.append(_(text, game=game.game))
+            lines.append(_(text, game=game.number))
         lines.append(_("It does not contain the secret of the links to the web page."))
         return join_lines(lines), status
 

@@ -11,7 +11,7 @@ from companion.locale.translator import N_, Translator, preferred_language, tran
 from companion.runtime.journal import Journal
 from engine.fairness import Finding, Line, RecordedRoll, Verdict, check_fairness, check_games
 from engine.game import Illegal
-from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import decode, format_event
 from engine.starts import without_bidi_controls
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
@@ -63,7 +63,7 @@ def _verify_saved_game(args: argparse.Namespace) -> int:
 
     def verify_dice(journal: Journal, _: Translator) -> tuple[str, int]:
         archived = fetch_game(journal, args.game)
-        events = (format(event, archived.record.game) for event in archived.record.events)
+        events = (format_event(event, archived.record.game) for event in archived.record.events)
         verdict = check_fairness([Line(number, event) for number, event in enumerate(events, 1)])
         # `fetch_game` rejects a game with a changed event.
         text = format_verdict(_, verdict) + _("no event has been changed since it was saved") + "\n"

@@ -14,9 +14,9 @@ Only a page on top of another can be closed (`with_top_page_closed` does not che
 
 A page returns one value, a `Screen`, with its content and its options. The displays render it (`companion.ui`), and it
 determines the result of a press, of pointing at a place and of a choice by name. So presses, softkeys and words cannot
-disagree. The screen is made for each frame, so this must be fast. An unavailable button has an option only if its
-`detail` gives the reason; a press of it is rejected. Two things are defined elsewhere for all pages: what observers add
-to a screen (`core/observers.py`), and what a hold means (`program/actions.py`).
+disagree. The screen is made for each frame, so this must be fast. A press of a button without an available action is
+rejected; if players must see why, its option has no `do`, and the reason as `detail`. Two things are defined elsewhere
+for all pages: what observers add to a screen (`core/observers.py`), and what a hold means (`program/actions.py`).
 
 A page is a frozen value. It takes its content from the model and stores only its own state, such as the position of a
 cursor: moving the cursor replaces the page by one with another position. A page stores nothing that is in the game's
@@ -87,7 +87,7 @@ class BoardFields(NamedTuple):
     flash: tuple[int, float] | None = None
     """The light that flashes because a touch chose it without any other visible change, and the time of the touch."""
     closed: frozenset[int] = frozenset()
-    """The lights at which a stone is detected."""
+    """The lights at which a stone is detected: its contact is closed."""
     placed: frozenset[str] = frozenset()
     """The names of the places where a stone was placed since the newest event, for the guide."""
     moved: tuple[tuple[int, float], ...] = ()
@@ -139,11 +139,12 @@ class Model(Struct, frozen=True):
 
     page: Page
     home: Page
+    """The lowest page while no game is played: the home page; in a replay, a page of the replayed game."""
     config: Config = Config()
     pages_beneath: tuple[Page, ...] = ()
     """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
-    game: AnySession | None = None
-    """The current game, or the unfinished one that is offered."""
+    maybe_session: AnySession | None = None
+    """The game in progress, or the unfinished one that is offered; `session` without the None."""
     requested_lineup: LineUp | None = None
     """The line-up that the command line or the setup requests; None after the start of its game."""
     requested_position: Any = None
@@ -160,6 +161,7 @@ class Model(Struct, frozen=True):
     """The number of the view; it grows with each new page and each new state of the game."""
     language: str = "en"
     colours: tuple[Colour, ...] = ()
+    """The palette, from which `LineUp.colours` selects by number."""
     brightness: float = 1.0
     """The brightness of the lights, as a share of the setting."""
     sound: bool = True
@@ -177,10 +179,11 @@ class Model(Struct, frozen=True):
     """When the screen stopped answering; None if it works."""
     now: float = 0.0
     sender: ViewerKind = BOX
-    """The sender of the newest action. What a page shows only to this sender is hidden from all others."""
+    """The sender of the newest action; a page may be secret from all others (`Page.is_seen_by`)."""
     page_opened_at: Mapping[str, float] = field(default_factory=dict)
-    """When each open page was opened, by its id; the newest event counts as opening them again."""
+    """When each open page was opened, by its name; the newest event counts as opening them again."""
     last_press_at: float = 0.0
+    """When a person was last active: pressed, pointed, chose or moved a stone. Idle times are counted from here."""
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
     exits_at: float | None = None
@@ -195,9 +198,9 @@ class Model(Struct, frozen=True):
     @property
     def session(self) -> AnySession:
         """The current game, for pages that are open only during a game. Raises LookupError without a game."""
-        if self.game is None:
+        if self.maybe_session is None:
             raise LookupError(f"page {self.page.name} needs a game")
-        return self.game
+        return self.maybe_session
 
     @property
     def guides_players(self) -> bool:
@@ -212,7 +215,7 @@ class Model(Struct, frozen=True):
 
     @property
     def shown_since(self) -> float:
-        """When the open page was opened, or the one that it replaces for a viewer who must not see that one."""
+        """When the open page was opened; if it is shown instead of a secret page, when the newest page was opened."""
         opened_at = self.page_opened_at
         return opened_at.get(self.page.name, max(opened_at.values(), default=0.0))
 
@@ -252,7 +255,7 @@ class Transition(NamedTuple):
 
 def reject_press(model: Model) -> Transition:
     """Rejects a press that has no meaning now: a low tone, and the softkeys blink."""
-    # Even if the press may become a hold: a tone one second later would be confusing.
+    # Not delayed until it is known whether the press becomes a hold: one second later a tone would be confusing.
     return Transition(replace(model, rejected_at=model.now), (PlayTones(WRONG),))
 
 
@@ -284,7 +287,7 @@ class Page(Struct, frozen=True):
     """The base class of all pages, with defaults for everything but `name` and `screen`."""
 
     name: ClassVar[str]
-    """Its id for the headless device, tests and golden pictures."""
+    """The page id, for the headless device, tests and golden pictures."""
     headline: ClassVar[str] = ""
     """The default of `Screen.sentence`, in English, to be translated; `{name}` is the active player."""
     is_of_game: ClassVar[bool] = True
@@ -296,11 +299,11 @@ class Page(Struct, frozen=True):
     has_places: ClassVar[bool] = False
     """Whether places of the board can be pointed at."""
     has_position: ClassVar[bool] = False
-    """Whether it shows a position other than the game's: `snapshot`."""
+    """Whether it shows a position other than the game's; it then defines `snapshot`."""
     is_aside: ClassVar[bool] = False
     """Whether it explains the game's page below it, whose board and headline stay visible."""
     chooses_first: ClassVar[bool] = False
-    """Whether pointing at a place chooses it, and pointing there again places."""
+    """Whether the first touch of a field sensor only chooses the field, and the second one, or a stone, places."""
 
     @abstractmethod
     def screen(self, model: Model) -> Screen:
@@ -328,15 +331,15 @@ class Page(Struct, frozen=True):
 
     def axes(self, model: Model) -> Axes | None:
         """Returns the labels along the edges of the lights, without a game those of the device; None without labels."""
-        if model.game is not None and (at_table(model) or is_replay(model)):
-            return table_of(model.game).axes
+        if model.maybe_session is not None and (at_table(model) or is_replay(model)):
+            return table_of(model.maybe_session).axes
         return DEVICE_AXES
 
     def place_at(self, model: Model, light: int) -> str:
         """Returns the name of the place at a light; empty if there is no place."""
         if (axes := self.axes(model)) is not None:
             return axes.place_at(light)
-        return "" if model.game is None else table_of(model.game).place_at(model, light)
+        return "" if model.maybe_session is None else table_of(model.maybe_session).place_at(model, light)
 
     @property
     def has_input(self) -> bool:
@@ -358,7 +361,8 @@ class Page(Struct, frozen=True):
     def point(self, model: Model, place: str) -> Transition:
         """Returns the transition for pointing at a place: moves the cursor there, or chooses the option under it.
 
-        It is rejected if the place has no meaning now. Raises UnknownPlaceError: no place of the board has this name.
+        It is rejected if the place has no meaning now. Raises UnknownPlaceError, from the page's `Screen.point`: no
+        place of the board has this name.
         """
         screen = self.screen(model)
         choices = screen.choices
@@ -373,11 +377,11 @@ class Page(Struct, frozen=True):
         return reject_press(model) if screen.point is None else screen.point(place)
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Returns the transition for a touch of the board; by default, it points at the place."""
+        """Returns the transition for a touch of the real board; by default, it points at the place."""
         return self.point(model, place) if self.has_places else reject_press(model)
 
     def choice_at(self, place: str) -> str:
-        """Returns what the first touch of a place chooses; by default the place itself."""
+        """Returns a name for what a touch chooses, by default the place: a second touch that chooses it places."""
         return place
 
     def is_under_cursor(self, model: Model, place: str) -> bool:
@@ -386,7 +390,7 @@ class Page(Struct, frozen=True):
         return choices is not None and choices.show == "board" and choices.chosen.place == place
 
     def touch_at_once(self, model: Model, place: str) -> Transition:
-        """Returns the transition for a touch that chooses a place and places there at the same time."""
+        """Returns the transition for a touch that both chooses and places: with `places_at_once`, or for a stone."""
         step = self.touch(model, place)
         if not self.chooses_first or self.is_under_cursor(model, place):
             return step
@@ -395,7 +399,7 @@ class Page(Struct, frozen=True):
         return page.touch(step.model, place) if has_moved_cursor else step
 
     def place_stone(self, model: Model, place: str) -> Transition:
-        """Returns the transition for a stone that was placed on the board."""
+        """Returns the transition for a stone on the real board; without `chooses_first`, it changes nothing."""
         return self.touch_at_once(model, place) if self.chooses_first else Transition(model)
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -445,7 +449,7 @@ class ListScreenPage(Page, frozen=True):
             detail = f"{each.value} {each.detail}".strip()
             return Command(key, each.label, detail, is_main=each.main, is_translated=True)
 
-        # An option that changes a setting is shown as a question with all its answers.
+        # An option that changes a setting is shown as a question with all its answers, any other as a command.
         items = tuple(each.setting or command(key, each).item(each.do) for key, each in options if each.do)
         cursor = choices.chosen.name if choices else ""
         return Form(self.form_title(model), items, cursor, self.form_note(model))
@@ -463,7 +467,7 @@ class YesNoPage(ListScreenPage, frozen=True):
     """Returns the transition for yes. No closes the page."""
     cursor: int = NO
     """On no, so that pressing ok without reading changes nothing."""
-    note: Callable[[Model], str] = lambda _: ""
+    note: Callable[[Model], str] = lambda _model: ""
     """Returns translated information for the answer; may be empty."""
     name: ClassVar[str]
 
@@ -488,16 +492,16 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
     if choices is None:
         return screen.keys
     found, count = dict[Button, Option](), len(choices.options)
-    # On a board, softkeys name the next option.
-    is_board = choices.show in {"board", "hidden"}
+    # If the screen does not list the options, the detail of an arrow is not a reason, but the name of the next option.
+    is_unlisted = choices.show in {"board", "hidden"}
     if count > 1:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
         for button, step, icon in zip((Button.LEFT, Button.RIGHT), (-1, 1), icons, strict=True):
             cursor = (choices.cursor + step) % count
             # Options that are made on demand are not made just for the name of a neighbour.
-            is_named = is_board and not isinstance(choices.options, OnDemand)
+            is_named = is_unlisted and not isinstance(choices.options, OnDemand)
             name = (choices.options[cursor].place or choices.options[cursor].label) if is_named else ""
-            found[button] = Option("", partial(move_cursor, model, choices, cursor), name, icon)
+            found[button] = Option("", partial(move_cursor, model, choices, cursor), detail=name, icon=icon)
     chosen = choices.chosen
     label = f"{chosen.label} {chosen.value}".strip()
     found[Button.OK] = Option(label, chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
@@ -553,7 +557,7 @@ class Table(ABC):
         return None
 
     def questions(self, players: int) -> tuple[Question, ...]:
-        """Returns the game's questions for the setup with this number of players; `by_hand` for real dice."""
+        """Returns the game's questions for the setup with this number of players; the key of real dice is `by_hand`."""
         return ()
 
     form_only: tuple[Question, ...] = ()
@@ -565,7 +569,7 @@ class Table(ABC):
 
     @abstractmethod
     def board(self, model: Model, now: float) -> Lights:
-        """Returns the lights of the board, for pages without lights."""
+        """Returns the lights of the board, for pages that define no `lights`."""
 
     def undo_turn(self, model: Model) -> Transition | None:
         """Returns the transition that undoes into the previous turn; None if that is not possible."""
@@ -587,7 +591,7 @@ class Table(ABC):
     check: Callable[[], Page] | None = None
     """Makes the page for checking the real board after a bump; None if it needs no check."""
     join_game: Callable[[Model], Page] | None = None
-    """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
+    """Makes the page for entering the position of a game that was begun without the box; None if not possible."""
     lesson: Callable[[], Page] | None = None
     end_game: Callable[[], Page] | None = None
     """Makes the page on which the players declare the end; None if the rules define it."""
@@ -655,16 +659,16 @@ def table_of(session: AnySession) -> Table:
 
 
 def at_table(model: Model) -> bool:
-    """Returns whether the open page, or the lowest one beneath it, is a page of the current game."""
-    # The lowest page counts: with the menu or the scores on top, the game is still played.
-    return model.game is not None and not is_replay(model) and model.open_pages[0].is_of_game
+    """Returns whether a game is played: the lowest page is one of it, also with the menu or the scores on top."""
+    return model.maybe_session is not None and not is_replay(model) and model.open_pages[0].is_of_game
 
 
 def is_replay(model: Model) -> bool:
     """Returns whether the model is a moment of a record, such as one of a story: it is not played."""
-    return model.game is not None and model.home.is_of_game
+    return model.maybe_session is not None and model.home.is_of_game
 
 
 def home_lights(model: Model, now: float) -> Lights:
     """Returns the lights under a page of the application: the current game; without one, the attract mode."""
-    return table_of(model.game).board(model, now) if model.game else attract_lights(model.colours, now)
+    session = model.maybe_session
+    return table_of(session).board(model, now) if session else attract_lights(model.colours, now)

@@ -84,4 +84,4 @@ def observers_of_game(game: str) -> tuple[Observer, ...]:
 
 
 def observers_of(model: Model) -> tuple[Observer, ...]:
-    return () if model.game is None else observers_of_game(model.game.lineup.game)
+    return () if model.maybe_session is None else observers_of_game(model.maybe_session.lineup.game)

@@ -132,12 +132,12 @@ def _count_person(played: Sequence[tuple[Finished, list[int]]], figures: Mapping
 
     def best(name: str, figure: str) -> Best:
         standings = [
-            (game.game, game.summary["standings"][seat]) for game, seat in seated if game.lineup["game"] == name
+            (game.number, game.summary["standings"][seat]) for game, seat in seated if game.lineup["game"] == name
         ]
         number, most = max(standings, key=lambda standing: standing[1][figure])
         return Best(name, figure, most[figure], number)
 
-    luck = [(game.game, game.summary["luck"][seat]) for game, seat in seated if game.summary.get("luck")]
+    luck = [(game.number, game.summary["luck"][seat]) for game, seat in seated if game.summary.get("luck")]
     bold = (BoldRoll(roll[0], roll[1], number) for number, each in luck if (roll := each["boldest"]))
     return Person(
         newest.players[seats[0]],

@@ -20,7 +20,7 @@ GameId = NewType("GameId", int)
 
 
 class Unfinished(Struct, frozen=True):
-    game: GameId
+    number: GameId
     lineup: Json
     seed: bytes
     begun_at: str
@@ -42,7 +42,7 @@ class SavedEvents(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True):
-    game: GameId
+    number: GameId
     lineup: Json
     begun_at: str
     minutes: int
@@ -61,7 +61,7 @@ class Finished(Struct, frozen=True):
 class HistoryEntry(Struct, frozen=True):
     """A game in the history; a damaged one is marked."""
 
-    game: GameId
+    number: GameId
     finished: Finished | None
     """None if its summary is damaged."""
     damage: DamagedGame | None
@@ -90,10 +90,10 @@ class JournalError(Exception):
         path: the journal's file.
         text: one sentence in English, to be translated.
         values: the values of its placeholders.
-        game: the number of the damaged game; 0 if the error is not about one game.
+        number: that of the damaged game; 0 if the error is not about one game.
     """
 
-    game = 0
+    number = 0
 
     def __init__(self, problem: JournalProblem, path: Path, text: str | None = None, **values: object) -> None:
         self.text: str = problem.value if text is None else text
@@ -111,17 +111,17 @@ class DamagedGame(JournalError):
     """One game is damaged; the others are not affected.
 
     Attributes:
-        game: its number.
+        number: that of the game.
         event: the number of the first damaged event; 0 for the line-up, the seed or the result.
     """
 
-    def __init__(self, path: Path, game: int, event: int = 0) -> None:
+    def __init__(self, path: Path, number: int, event: int = 0) -> None:
         text = N_("game {game} in {path} is damaged")
         if event:
             text = N_("game {game} in {path} is damaged from event {event} on")
-        super().__init__(JournalProblem.DAMAGED, path, text, game=game, event=event)
-        self.game = game
+        super().__init__(JournalProblem.DAMAGED, path, text, game=number, event=event)
+        self.number = number
         self.event = event
 
     def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
-        return DamagedGame, (self.path, self.game, self.event)
+        return DamagedGame, (self.path, self.number, self.event)

@@ -84,10 +84,10 @@ def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ..
 def acting_seat(model: Model) -> Seat | None:
     """Returns the seat whose turn it is; None while a page of the application is open, such as the menu."""
     model = without_asides(model)
-    if model.game is None or not model.page.is_of_game:
+    if model.maybe_session is None or not model.page.is_of_game:
         return None
     # From the snapshot: before the start the rules have no active player, but a player rolls for the first turn.
-    return table_of(model.game).snapshot(model, BOX).turn
+    return table_of(model.maybe_session).snapshot(model, BOX).turn
 
 
 def progress(model: Model) -> str:
@@ -100,19 +100,20 @@ def progress(model: Model) -> str:
 
 def awaits_announcements(model: Model) -> bool:
     """Returns whether later pages will announce something about the newest event."""
-    if model.game is None or model.game.record is None or is_replay(model):
+    session = model.maybe_session
+    if session is None or session.record is None or is_replay(model):
         return False
-    # Nothing is announced after an undo.
-    return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
+    is_undone = isinstance(session.record.events[-1], Undo)  # then nothing is announced
+    return not is_undone and len(table_of(session).pages_to_come(model)) > 1
 
 
 def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     """Returns the snapshot of the open page's position or of the current game; None without a game."""
     if model.page.has_position:
         return model.page.snapshot(model, viewer)
-    if model.game is None or not at_table(model):
+    if model.maybe_session is None or not at_table(model):
         return None
-    table = table_of(model.game)
+    table = table_of(model.maybe_session)
     shown = table.snapshot(without_asides(model), viewer)
     if not shown.where:
         shown = replace(shown, where=progress(model))

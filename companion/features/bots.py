@@ -201,7 +201,7 @@ def change_players(model: Model, lineup: LineUp) -> Transition:
     """Changes the players of the seats; the change is saved before it is shown."""
     if lineup == model.session.lineup:
         return Transition(model)
-    seated = replace(model, game=replace(model.session, lineup=lineup), last_lineup=lineup)
+    seated = replace(model, maybe_session=replace(model.session, lineup=lineup), last_lineup=lineup)
     return Transition(seated, (SaveLineUp(lineup.to_json()),))
 
 
@@ -222,10 +222,10 @@ def _with_turn(model: Model, turn: BotTurn | None) -> Model:
 
 def _with_unacknowledged_failures(before: Model, model: Model) -> Model:
     """Returns a resumed game with the fault pages of failed bots that no player has acknowledged."""
-    if model.game is None or not model.game.lineup.failed_bots or not core.at_table(model) or core.at_table(before):
+    if core.at_table(before) or not core.at_table(model):
         return model
-    for seat in model.game.lineup.failed_bots:
-        model = model.with_page_on_top(_failure_page(model.game.lineup, seat, FAILED))
+    for seat in model.session.lineup.failed_bots:
+        model = model.with_page_on_top(_failure_page(model.session.lineup, seat, FAILED))
     return model
 
 

@@ -111,14 +111,15 @@ def position_of(session: AnySession) -> tuple[bytes, int]:
 
 def is_on(model: Model) -> bool:
     """Returns whether the coach is on; each game starts without it."""
-    return model.game is not None and model.game.lineup.table_options.get(NAME) is True
+    return model.maybe_session is not None and model.maybe_session.lineup.table_options.get(NAME) is True
 
 
 def switch(model: Model, should_be_on: bool) -> Transition:  # noqa: FBT001 - the answer to a question
     """Switches the coach on or off. The journal saves this in the line-up, so that it survives a power cut."""
-    lineup = model.session.lineup
-    lineup = replace(lineup, table_options={**lineup.table_options, NAME: should_be_on})
-    return Transition(replace(model, game=replace(model.session, lineup=lineup)), (SaveLineUp(lineup.to_json()),))
+    before = model.session.lineup
+    lineup = replace(before, table_options={**before.table_options, NAME: should_be_on})
+    after = replace(model, maybe_session=replace(model.session, lineup=lineup))
+    return Transition(after, (SaveLineUp(lineup.to_json()),))
 
 
 def can_coach(model: Model) -> bool:
@@ -128,7 +129,7 @@ def can_coach(model: Model) -> bool:
 
 def advice_on(model: Model) -> Advice | None:
     """Returns the advice on the current position; None if the coach is off, or has not answered yet."""
-    return state_of(model).advice.answer_for(model.game) if is_on(model) else None
+    return state_of(model).advice.answer_for(model.maybe_session) if is_on(model) else None
 
 
 def option_chances(model: Model) -> dict[Any, float]:
@@ -140,11 +141,11 @@ def option_chances(model: Model) -> dict[Any, float]:
 def awaits_advice(model: Model) -> bool:
     """Returns whether the advice is pending, so that no figures can be shown."""
     advice = state_of(model).advice
-    return is_on(model) and can_coach(model) and (advice.is_pending or not advice.is_about(model.game))
+    return is_on(model) and can_coach(model) and (advice.is_pending or not advice.is_about(model.maybe_session))
 
 
 def analysis_of(model: Model) -> Analysis | None:
-    return state_of(model).analysis.answer_for(model.game)
+    return state_of(model).analysis.answer_for(model.maybe_session)
 
 
 def chance_text(_: Translator, chance: float) -> str:
@@ -295,7 +296,7 @@ def open_analysis(model: Model) -> Transition:
     """Opens the page of the decisive moment; requests the analysis if necessary."""
     opened = model.with_page_on_top(MomentPage())
     # The analysis takes seconds, so it is kept until the game ends.
-    if state_of(model).analysis.is_about(model.game):
+    if state_of(model).analysis.is_about(model.maybe_session):
         return Transition(opened)
     return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (Ask(AnalyseGame(model.session)),))
 
@@ -334,7 +335,7 @@ class CoachObserver(Observer):
         model = step.model
         if not is_on(model) or not can_coach(model):
             return step
-        if not state_of(model).advice.is_about(model.game):
+        if not state_of(model).advice.is_about(model.maybe_session):
             requested = with_state(model, advice=CoachAnswer(model.session))
             return step._replace(model=requested, effects=(*step.effects, Ask(AskCoach(model.session))))
         best = next(iter(option_chances(model)), None)
@@ -430,7 +431,7 @@ class CoachObserver(Observer):
         can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
         possible = actions_beneath(model) if can_act else {}
         labelled = labelled_buttons(model.with_top_page_closed()) if can_act else {}
-        is_current = on and advice.is_about(model.game)
+        is_current = on and advice.is_about(model.maybe_session)
         answer = advice_on(model)
         chances = [{"share": share, "text": story.percent_text(share)} for share in answer.chances] if answer else []
         described: dict[str, Any] = {

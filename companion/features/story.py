@@ -21,13 +21,13 @@ from companion.tables.shared_pages import ScoresPage
 from companion.ui.web import to_json
 from engine.claimit import Bank, Event, Place, Roll, format_field
 from engine.coach import TOLERANCE, Analysis, Chances, Decision, Option, Reason, ResultParts, TurningPoint
-from engine.record import AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
+from engine.record import AnyRecord, AnyStep, PersistentList, format_event
 from hardware.device import Colour
 
 MAX_LISTED = 5
 """Maximum number of mistakes in the analysis."""
 
-# The coach's texts, also for its pages
+# The coach's texts, also for its pages. Only Claim It! has a coach, so an option is one of its events.
 
 
 def reason_text(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
@@ -50,7 +50,7 @@ def option_text(_: Translator, event: Event | None) -> str:
 
 
 def comparison_text(_: Translator, done: Option, other: Option | None, *, is_bust: bool) -> str:
-    """Returns a text about a decision: the better choice, or "bad luck" for a bust after a right roll.
+    """Returns a text about a decision: the better choice, that rolling was right, or bad luck; else empty.
 
     `done` is the player's choice, for a roll with the win chance before the dice were known; `other` is the best other
     choice, None if there was none.
@@ -69,10 +69,10 @@ def comparison_text(_: Translator, done: Option, other: Option | None, *, is_bus
     return _("Rolling was right ({option}: {share})", option=option, share=share)
 
 
-def turning_point_text(_: Translator, timeline: Sequence[AnyStep], moment: TurningPoint) -> str:
-    """Returns the alternative at the decisive moment; see `comparison_text`."""
-    step = timeline[moment.step]
-    return comparison_text(_, moment.chosen, moment.other, is_bust=isinstance(step.event, Roll) and step.state.busted)
+def turning_point_text(_: Translator, timeline: Sequence[AnyStep], point: TurningPoint) -> str:
+    """Returns the alternative at the turning point; see `comparison_text`."""
+    step = timeline[point.step]
+    return comparison_text(_, point.chosen, point.other, is_bust=isinstance(step.event, Roll) and step.state.busted)
 
 
 def unlucky_text(_: Translator, analysis: Analysis, names: Sequence[str]) -> str:
@@ -114,7 +114,7 @@ def signed_points(gain: int) -> str:
 
 
 def percent_text(share: float) -> str:
-    """Returns a share in whole per cent; only a share that cannot change any more is 0% or 100%."""
+    """Returns a share in whole per cent; only shares of 0 and 1 are 0% and 100%, all others 1% to 99%."""
     return f"{_whole_percent(share)}%"
 
 
@@ -128,16 +128,16 @@ def _whole_percent(share: float) -> int:
 
 
 class StoryViewer(NamedTuple):
-    """A viewer's language and seat colours."""
+    """A viewer's language, and the palette of the seat colours."""
 
     language: str
-    colours: tuple[Colour, ...]
+    palette: tuple[Colour, ...]
 
 
-def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> AnySession:
-    """Returns a session that replays a record, by default with the seat colours of a new game."""
+def story_of(record: AnyRecord, seat_colours: Sequence[int] = ()) -> AnySession:
+    """Returns a story: a session that replays a record. `seat_colours` are those of `LineUp.colours` if known."""
     session = replayed_session(record)
-    return replace(session, lineup=replace(session.lineup, colours=tuple(colours))) if colours else session
+    return replace(session, lineup=replace(session.lineup, colours=tuple(seat_colours))) if seat_colours else session
 
 
 def describe_story(story: AnySession, viewer: StoryViewer) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def describe_story(story: AnySession, viewer: StoryViewer) -> dict[str, Any]:
 
 
 def describe_course(story: AnySession, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
-    """Returns the curve of a game as JSON: the win chances at each moment, or without a coach the scores."""
+    """Returns the course of a game as JSON, for the chart: the win chances or, without a coach, the scores."""
     table, record = table_of(story), story.started_record
     chart_marks = [
         [number, mark]
@@ -164,9 +164,9 @@ def describe_course(story: AnySession, chances: Sequence[Chances] | None = None)
     steps, scores = list[int](), list[list[int]]()
     for number, step in enumerate(record.timeline):
         players = record.game.to_json(step.state)["players"]
-        # The value of each player, else the figure that decides the game, else the first one in the notation.
-        first = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
-        score = table.owned_values(step.state) or [int(player[first]) for player in players]
+        # The figure that decides the game, else the first one in the notation; if known, all values that players own.
+        figure = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
+        score = table.owned_values(step.state) or [int(player[figure]) for player in players]
         # Only the changes, because a game may have thousands of moments.
         if not scores or score != scores[-1]:
             steps.append(number)
@@ -179,7 +179,7 @@ def describe_moment(story: AnySession, number: int, viewer: StoryViewer) -> dict
     model = _model_at(story, number, viewer)
     table, axes = table_of(story), model.page.axes(model)
     screen = table.pages_to_come(model)[0].screen(model)
-    # Neither the cursor nor the text about what it is on is part of the story.
+    # Without the choices, and without their body, which describes the option under the cursor.
     screen = screen._replace(choices=None, body=() if screen.choices else screen.body)
     return {
         "caption": table.caption(model),
@@ -187,7 +187,7 @@ def describe_moment(story: AnySession, number: int, viewer: StoryViewer) -> dict
         "game": to_builtins(table.snapshot(model, SPECTATOR)),
         "axes": axes and axes._asdict(),
         "play_on": _describe_play_on(story, number),
-        "lights": bytes(channel for colour in table.board(model, 0.0).colours for channel in colour).hex(),
+        "lights": bytes(channel for colour in table.board(model, now=0.0).colours for channel in colour).hex(),
     }
 
 
@@ -196,12 +196,12 @@ def _describe_play_on(story: AnySession, number: int) -> dict[str, Any] | None:
     make_position, lineup = table_of(story).make_position, story.lineup
     if make_position is None:
         return None
-    # A new line-up: without the bots, and without the links to seats that a group of players keeps.
+    # A new line-up: without the bots, and without the id of the group, so that its links to seats become invalid.
     new_lineup = LineUp(lineup.game, lineup.players, lineup.options, colours=lineup.colours).to_json()
     for step in reversed(story.started_record.timeline[: number + 1]):
         position = make_position(step.state)
         if position is not None:
-            return {"lineup": new_lineup, "position": format(position, story.game), "turn": step.state.turns + 1}
+            return {"lineup": new_lineup, "position": format_event(position, story.game), "turn": step.state.turns + 1}
     return None
 
 
@@ -220,30 +220,30 @@ def describe_analysis(story: AnySession, analysis: Analysis, viewer: StoryViewer
         "unlucky": unlucky_text(_, analysis, names),
         "course": describe_course(story, analysis.chances),
         "moment": analysis.turning_point and _describe_turning_point(story, analysis.turning_point, viewer),
-        "blunders": [_describe_blunder(story, each, cost, viewer) for each, cost in zip(listed, costs, strict=True)],
+        "blunders": [_describe_mistake(story, each, cost, viewer) for each, cost in zip(listed, costs, strict=True)],
         "smaller": smaller,
     }
 
 
-def _describe_turning_point(story: AnySession, moment: TurningPoint, viewer: StoryViewer) -> dict[str, Any]:
-    _, caption = translator_for(viewer.language), caption_of(story, moment.step, viewer)
-    before, after = percent_text(moment.before), percent_text(moment.after)
+def _describe_turning_point(story: AnySession, point: TurningPoint, viewer: StoryViewer) -> dict[str, Any]:
+    _, caption = translator_for(viewer.language), caption_of(story, point.step, viewer)
+    before, after = percent_text(point.before), percent_text(point.after)
     text = _(
         "{what} The win chance went from {before} to {after}.", what=_end_sentence(caption), before=before, after=after
     )
     return {
-        "step": moment.step,
+        "step": point.step,
         "caption": caption,
         "swing": f"{before} → {after}",
         "text": text,
-        "instead": turning_point_text(_, story.started_record.timeline, moment),
+        "instead": turning_point_text(_, story.started_record.timeline, point),
     }
 
 
-def _describe_blunder(story: AnySession, blunder: Decision, cost: int, viewer: StoryViewer) -> dict[str, Any]:
+def _describe_mistake(story: AnySession, mistake: Decision, cost: int, viewer: StoryViewer) -> dict[str, Any]:
     _ = translator_for(viewer.language)
-    caption, level, best = caption_of(story, blunder.step, viewer), _(str(blunder.level)), blunder.best
-    compared = comparison_text(_, blunder.chosen, best, is_bust=False)
+    caption, level, best = caption_of(story, mistake.step, viewer), _(str(mistake.level)), mistake.best
+    compared = comparison_text(_, mistake.chosen, best, is_bust=False)
     text = _(
         "{what} {level}: {points} percentage points lost.",
         what=_end_sentence(caption),
@@ -251,32 +251,32 @@ def _describe_blunder(story: AnySession, blunder: Decision, cost: int, viewer: S
         points=cost,
     )
     return {
-        "step": blunder.step,
+        "step": mistake.step,
         "caption": caption,
         "loss": signed_points(-cost),
         "level": level,
         "text": text,
-        "instead": ": ".join(filter(None, (compared, reason_text(_, blunder.reason, story.lineup.players)))),
-        "chance": percent_text(blunder.chosen.chance),
+        "instead": ": ".join(filter(None, (compared, reason_text(_, mistake.reason, story.lineup.players)))),
+        "chance": percent_text(mistake.chosen.chance),
         # The better choice is shown on the board if it is a field.
-        "field": format(best.event, story.game).get("field", "") if best.event else "",
+        "field": format_event(best.event, story.game).get("field", "") if best.event else "",
     }
 
 
 def _list_costs(
     _: Translator, analysis: Analysis, shown: Sequence[ShownParts], names: Sequence[str]
 ) -> tuple[list[int], list[str]]:
-    """Returns the costs of the listed decisions, and a line with the cost of each player's other mistakes."""
+    """Returns the costs of the listed mistakes, and a line with the cost of each player's other mistakes."""
     listed, lines = analysis.mistakes[:MAX_LISTED], list[str]()
     costs = dict[int, int]()
     for seat, (seat_parts, name) in enumerate(zip(shown, names, strict=True)):
         own = [each for each in listed if each.seat == seat]
-        mistakes = [each for each in analysis.decisions if each.seat == seat and each.loss > TOLERANCE]
-        others = [each for each in mistakes if each not in own]
-        # Rounded together, so that they add up to the points of the player's choices.
+        costly = [each for each in analysis.decisions if each.seat == seat and each.loss > TOLERANCE]
+        others = [each for each in costly if each not in own]
+        # Rounded together, so that they add up to the points of the player's choices, which are negative or 0.
         parts = [each.loss for each in own] + ([sum(each.loss for each in others)] if others else [])
         rounded = apportion([100 * part for part in parts], -seat_parts.choices)
-        costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}
+        costs |= {each.step: cost for each, cost in zip(own, rounded[: len(own)], strict=True)}
         if rest := sum(rounded[len(own) :]):
             words = _.many("{n} smaller one", "{n} smaller ones", len(others))
             lines.append(f"{name}: {words}: {signed_points(-rest)}")
@@ -285,10 +285,10 @@ def _list_costs(
 
 def _name_parts(_: Translator, story: AnySession, shown: Sequence[ShownParts]) -> Iterator[tuple[str, Iterable[int]]]:
     """Yields the name of each part of the results with its percentage points by seat; the last is the sum."""
-    kept = story.kept_events
-    is_joined = len(kept) > 1 and format(kept[1], story.game)["event"] == "position"
+    # A game that continues from an entered position has it as its second event.
+    continues = any(format_event(event, story.game)["event"] == "position" for event in story.kept_events[1:2])
     words = (
-        _("the position") if is_joined else _("at the start"),
+        _("the position") if continues else _("at the start"),
         _("own dice"),
         _("own choices"),
         _("the others' dice"),
@@ -306,5 +306,5 @@ def _model_at(story: AnySession, number: int, viewer: StoryViewer) -> Model:
     timeline = story.started_record.timeline[: number + 1]
     events = PersistentList.of(step.event for step in timeline)
     session = replace(story, record=dataclasses.replace(story.started_record, events=events, timeline=timeline))
-    page = ScoresPage()
-    return Model(page=page, home=page, game=session, language=viewer.language, colours=viewer.colours, guide=False)
+    page = ScoresPage()  # any page of the game: as the home, it makes the model a replay (`is_replay`)
+    return Model(page, page, maybe_session=session, language=viewer.language, colours=viewer.palette, guide=False)

@@ -50,11 +50,11 @@ class AttractPage(core.AttractLightsPage, frozen=True):
 
         status = _("press ok to play") if model.saved else _("nothing is saved")
         # On top, so that `undo` leads back to this page.
-        begin = core.open_on_top(model, ResumePage() if model.game else setup.SetupPage())
+        begin = core.open_on_top(model, ResumePage() if model.maybe_session else setup.SetupPage())
         return Screen(
             body=(Big(_(TITLE)), Text(status), Text(_("Bank: play a bot"))),
             keys={
-                Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
+                Button.OK: Option(_("Resume?") if model.maybe_session else _("New game"), begin, icon=Icon.CHECK),
                 Button.BANK: Option(_("Play against a bot"), choose_opponent, icon=Icon.PLAY),
             },
         )
@@ -98,7 +98,7 @@ class AttractPage(core.AttractLightsPage, frozen=True):
 
 def _list_tiles(model: Model) -> Iterator[forms.FormItem]:
     """Yields the tiles of the title page: the unfinished game, the other games and the lesson."""
-    _, session = model.translate, model.game
+    _, session = model.translate, model.maybe_session
 
     def tile(key: str, label: str, detail: str, do: Do) -> forms.FormItem:
         return forms.Command(key, label, detail, is_translated=True, kind="tile").item(do)
@@ -197,7 +197,7 @@ def _set_up_another(model: Model) -> Transition:
 
 def _discard(model: Model) -> Transition:
     """Gives up the game; if it is over, `update` replaces the effect by saving it to the history."""
-    cleared = replace(model, game=None)
+    cleared = replace(model, maybe_session=None)
     if model.requested_lineup is not None:
         return Transition(cleared, (DiscardGame(), CreateSeed()))
     return Transition(cleared.with_only_page(model.home), (DiscardGame(),))

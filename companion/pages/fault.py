@@ -110,7 +110,7 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
     def retried(model: Model) -> Transition | None:
         # None if the journal could not be opened, which is not a transition.
         # A transition that ends the game is always retried: a part of it may already be in the journal.
-        is_gone = step is not None and step.model.game is not None and model.game is not game
+        is_gone = step is not None and step.model.maybe_session is not None and model.maybe_session is not game
         return Transition(model.with_top_page_closed()) if is_gone else step
 
     def play_unsaved(model: Model) -> Transition:
@@ -134,14 +134,14 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
     """Returns the transition that replaces a damaged journal by a new one, and continues with the failed transition."""
     step = failed.transition or Transition(model)
     # A transition that ends a game has no game any more: then the game before it is saved.
-    session = step.model.game or model.game
+    session = step.model.maybe_session or model.maybe_session
     if session is None:
         return Transition(model, (OpenJournal(replace_file=True),))
     rewritten, events = session.events_to_rewrite()
     # Effects that save content of the game are dropped: the rewritten game has it already.
     rewrite = RewriteGame(rewritten.lineup.to_json(), rewritten.seed, events, rewritten.ack_cursor)
     rest = (effect for effect in step.effects if not isinstance(effect, GameContent))
-    after = replace(step.model, game=rewritten) if step.model.game else step.model
+    after = replace(step.model, maybe_session=rewritten) if step.model.maybe_session else step.model
     return Transition(after, (rewrite, *rest))
 
 

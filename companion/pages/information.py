@@ -43,7 +43,7 @@ class InfoPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "info"
 
     def screen(self, model: Model) -> Screen:
-        _, game, release = model.translate, model.game, f"v{version(PACKAGE)}"
+        _, game, release = model.translate, model.maybe_session, f"v{version(PACKAGE)}"
         if game is None:
             return Screen(_("Fair dice"), release, (Text(_("no game yet")),), keys=closing_keys(model))
         title = _("Fair tiles") if game.is_dealt else _("Fair dice")
@@ -60,7 +60,8 @@ class InfoPage(ApplicationPage, frozen=True):
 
 def brief_rules(model: Model) -> tuple[RulesSection, ...]:
     """Returns the sections that are short enough for the screen; none without a game."""
-    return tuple(section for section in table_of(model.game).rules if section.brief) if model.game else ()
+    session = model.maybe_session
+    return tuple(section for section in table_of(session).rules if section.brief) if session else ()
 
 
 class RulesPage(ApplicationPage, frozen=True):
@@ -138,7 +139,7 @@ class HistoryPage(ApplicationPage, frozen=True):
     def open(self, model: Model) -> Transition:
         """Shows the page, and starts the verification of the dice of its game."""
         games = self.games[self.cursor : self.cursor + 1]
-        checks = (VerifyDice(each.game) for each in games if each.finished and each.game not in self.verified)
+        checks = (VerifyDice(each.number) for each in games if each.finished and each.number not in self.verified)
         return Transition(model.with_page(self), tuple(checks))
 
     def screen(self, model: Model) -> Screen:
@@ -151,7 +152,7 @@ class HistoryPage(ApplicationPage, frozen=True):
 
         games = Choices([Option("")] * len(self.games), self.cursor, "hidden", show_game)
         entry, count = self.games[self.cursor], f"{self.cursor + 1}/{len(self.games)}"
-        title = _(VERIFIED.get(self.verified.get(entry.game, ""), N_("History")))
+        title = _(VERIFIED.get(self.verified.get(entry.number, ""), N_("History")))
         game = entry.finished
         if game is None:
             return Screen(title, count, (Big(_("damaged")),), games, keys)

@@ -83,7 +83,7 @@ UNDO_TURN = ConsentPage(
 )
 GIVE_UP = GiveUpPage(
     N_("Give up this game?"),
-    lambda model: Transition(replace(model, game=None).with_only_page(model.home), (DiscardGame(),)),
+    lambda model: Transition(replace(model, maybe_session=None).with_only_page(model.home), (DiscardGame(),)),
     note=lambda model: f"{model.session.game.title}: {join_names(model.translate, model.session.lineup.players)}",
 )
 SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power.OFF))
@@ -122,7 +122,7 @@ def _join_page(model: Model) -> Page | None:
 
 
 def _open_lesson(model: Model) -> Do | None:
-    played = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
+    played = model.maybe_session.lineup.game if model.maybe_session else model.last_lineup and model.last_lineup.game
     make_page = core.TABLES[played or next(iter(core.TABLES))].lesson
     # It replaces the menu, because the lesson has another menu.
     return (lambda: Transition(model.with_page(make_page()))) if make_page and not _is_in_lesson(model) else None
@@ -213,7 +213,7 @@ class MenuPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
     def options(self, model: Model) -> list[Option]:
         """Returns the available entries; in a locked menu only those for guests."""
         found = list[Option]()
-        for entry in _all_entries(model.game.lineup.game if model.game else ""):
+        for entry in _all_entries(model.maybe_session.lineup.game if model.maybe_session else ""):
             if entry.for_guests or not self.locked:
                 # The cursor moves to an entry that is chosen by its name.
                 option = entry.option(model.with_page(replace(self, cursor=len(found))))

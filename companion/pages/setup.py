@@ -95,7 +95,7 @@ class SetupAnswers(Struct, frozen=True):
     @property
     def kept_game(self) -> AnyGame | None:
         """The unfinished game, which is offered again after the new one; None if all games are finished."""
-        session = self.model.game
+        session = self.model.maybe_session
         return session.game if session and self.model.saved and not session.is_over else None
 
     @property
@@ -626,7 +626,7 @@ class PlayOnPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
         return model.translate("Continue from turn {n}", n=self.turn)
 
     def form_note(self, model: Model) -> str:
-        game = model.game if core.at_table(model) else None
+        game = model.maybe_session if core.at_table(model) else None
         is_left = game is not None and not game.is_over
         return model.translate("You can resume the current game later.") if is_left else ""
 

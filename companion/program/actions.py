@@ -46,7 +46,8 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | No
             return messages.MENU_REFUSED
     acting = acting_seat(model)
     # Every player may move the pieces of a bot, and roll its real dice.
-    is_mine = sender.seat == acting or (model.game is not None and not model.game.lineup.has_person(acting))
+    session = model.maybe_session
+    is_mine = sender.seat == acting or (session and not session.lineup.has_person(acting))
     return None if is_mine else messages.NOT_YOUR_TURN
 
 
@@ -149,7 +150,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     # A refused action does not light the screen.
     after = step.model if step.refusal is None else replace(seen, sender=message.sender)
     # A press without meaning must not close what another person has opened.
-    if seen is not model and after.game is model.game and after.open_pages == seen.open_pages:
+    if seen is not model and after.maybe_session is model.maybe_session and after.open_pages == seen.open_pages:
         after = after.with_pages(model.open_pages)
     return step._replace(model=after)
 
@@ -200,9 +201,9 @@ def _handle_hold(model: Model, button: Button) -> Transition:
         step: Transition = held.do()
         return step
     # The fields of one seat, if the game has such a page and it is not open yet.
-    if button is not Button.LEFT or model.game is None or model.game.record is None:
+    if button is not Button.LEFT or model.maybe_session is None or model.maybe_session.record is None:
         return Transition(model)
-    make_page = table_of(model.game).spotlight
+    make_page = table_of(model.maybe_session).spotlight
     if make_page is None or not model.page.is_of_game or model.page.name == make_page().name:
         return Transition(model)
     return Transition(model.with_page_on_top(make_page()))

@@ -34,7 +34,7 @@ def hides_game(model: Model) -> bool:
     """Returns whether the open page hides the game, as the menu and the scores do, or there is no game."""
     if model.page.has_position:
         return model.page.form(model) is not None  # a question, shown next to its game
-    if model.game is None or not at_table(model):
+    if model.maybe_session is None or not at_table(model):
         return True
     return model.page.hides_game or not (model.page.is_aside or model.page.is_of_game)
 
@@ -53,7 +53,7 @@ class VisiblePage(NamedTuple):
 
     def has_same_description(self, other: VisiblePage | None) -> bool:
         """Returns whether both have the same description. Games are compared by identity: a record is long."""
-        if other is None or self.text != other.text or self.model.game is not other.model.game:
+        if other is None or self.text != other.text or self.model.maybe_session is not other.model.maybe_session:
             return False
         # What else the description depends on: preferences, and the observers' values.
         model, before = self.model, other.model
@@ -85,7 +85,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     seen = model_seen_by(shown.model, viewer)  # without what is secret from this viewer
     model = replace(seen, language=language)
-    session = model.game if at_table(model) else None
+    session = model.maybe_session if at_table(model) else None
     # A page with a position of its own, such as a replay, shows nothing of the game in progress.
     live_session = None if model.page.has_position else session
     game = shown_snapshot(model, viewer)

@@ -76,7 +76,8 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     needs_second = seen.page.chooses_first and not fields.places_at_once and fields.chosen != chosen
     is_same_page = type(step.model.page) is type(seen.page)
     # Whether the touch has recorded an event, or would do so because the cursor is there.
-    acts = step.model.game is not seen.game or (is_same_page and seen.page.is_under_cursor(seen, place))
+    has_recorded = step.model.maybe_session is not seen.maybe_session
+    acts = has_recorded or (is_same_page and seen.page.is_under_cursor(seen, place))
     if needs_second and acts:
         # The cursor was on this place before any touch: the first touch only chooses the place.
         step = Transition(seen)
@@ -116,7 +117,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     if step.model.rejected_at is not None and seen.page.chooses_first:
         step = board_pages.explain(seen, place)
     after = step.model
-    if after.rejected_at is None and (after.page != seen.page or after.game is not seen.game):
+    if after.rejected_at is None and (after.page != seen.page or after.maybe_session is not seen.maybe_session):
         return step
     if seen.pages_beneath and not is_expected:
         # A menu is on top: a stone that was placed meanwhile is handled when the menu is closed.
@@ -147,7 +148,7 @@ def comparison_due(model: Model) -> float | None:
 
 def compare_board(before: Model, after: Model, *, has_new_state: bool) -> Model:
     """Updates the sensors after a message, and opens the page of differing stones if it is time to compare them."""
-    fields, record = after.board_fields, after.game.record if after.game else None
+    fields, record = after.board_fields, after.maybe_session.record if after.maybe_session else None
     if fields is None:
         return after
     shown_before, shown = (board_pages.without_explanation(model).page.name for model in (before, after))

@@ -48,10 +48,10 @@ def update(model: Model, message: messages.Message) -> Transition:
     step = _save_finished_game(model, _handle_message(replace(model, now=message.at), message))
     # Set again: a transition that the fault page retries has the time of its first attempt.
     new = replace(step.model, now=message.at)
-    if new.game is not None and new.game.guided is None:
-        new = replace(new, game=replace(new.game, guided=new.guide))
+    if new.maybe_session is not None and new.maybe_session.guided is None:
+        new = replace(new, maybe_session=replace(new.maybe_session, guided=new.guide))
     has_new_state = _game_version(model) != _game_version(new)
-    if has_new_state and model.game is not None and new.game is not None:
+    if has_new_state and model.maybe_session is not None and new.maybe_session is not None:
         # Done here for all events, so that no page has to know which page follows.
         new = new.with_only_page(page_of_game(new))
     new = compare_board(model, new, has_new_state=has_new_state)
@@ -94,7 +94,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return _open_first_page(model, message)
         case messages.UnfinishedGameFound(unfinished):
             # After the end of a game, an older unfinished one is kept for resuming.
-            return Transition(replace(model, game=_restore_session(unfinished)))
+            return Transition(replace(model, maybe_session=_restore_session(unfinished)))
         case messages.JournalReplaced():
             return Transition(model.with_page_on_top(fault_pages.JOURNAL_REPLACED))
         case messages.JournalFailed() if fault_pages.needs_new_journal(message):
@@ -103,7 +103,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             # Each failed attempt opens a new page, whose "try again" has the transition of that attempt.
             replaces_page = isinstance(model.page, fault_pages.FaultPage) and model.pages_beneath
             answered = model.with_top_page_closed() if replaces_page else model
-            return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
+            return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.maybe_session)))
         case messages.LinkIssued(link):
             # A new link replaces the old one, if that is open.
             is_open = isinstance(model.page, LinkPage)
@@ -123,7 +123,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 
 def _save_finished_game(model: Model, step: Transition) -> Transition:
     """Saves a finished game in the history, before the seed of another one is created or instead of discarding it."""
-    session = model.game
+    session = model.maybe_session
     ends_game = any(isinstance(effect, effects.CreateSeed | effects.DiscardGame) for effect in step.effects)
     if not ends_game or session is None or not session.is_over:
         return step
@@ -131,17 +131,19 @@ def _save_finished_game(model: Model, step: Transition) -> Transition:
         return step
     finished = finish_game(model)
     others = (effect for effect in step.effects if not isinstance(effect, effects.DiscardGame))
-    home = replace(step.model, game=None).with_only_page(step.model.home)
+    home = replace(step.model, maybe_session=None).with_only_page(step.model.home)
     return step._replace(model=home, effects=(*finished.effects, *others))
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
     """Returns a key that differs for each state of the game: comparing all its events would be slow."""
-    return (model.game.seed, model.game.event_count, model.game.acknowledged_count) if model.game else None
+    session = model.maybe_session
+    return (session.seed, session.event_count, session.acknowledged_count) if session else None
 
 
 def _active_seat(model: Model) -> Seat | None:
-    return model.game.state.turn if model.game is not None and model.game.record is not None else None
+    session = model.maybe_session
+    return session.state.turn if session and session.record else None
 
 
 def _allowed_effects(step: Transition) -> tuple[effects.Effect, ...]:
@@ -201,7 +203,7 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
             session, saves = session.record_event(position), (*saves, effects.AppendEvent(position))
     started = replace(
         model,
-        game=session,
+        maybe_session=session,
         requested_lineup=None,
         requested_position=None,
         last_lineup=session.lineup,
@@ -246,7 +248,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     if session is None:
         return Transition(home.with_page_on_top(fault_pages.UNREADABLE_GAME))
 
-    offered, page = replace(home, game=session), ResumePage()
+    offered, page = replace(home, maybe_session=session), ResumePage()
     step = page.press(offered, Button.OK) if model.config.resumes else Transition(offered.with_only_page(page))
     if unfinished.first_damaged_event is None:
         return step

@@ -18,11 +18,7 @@ from engine.dice import commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal, Json
 from engine.games import GAMES
-from engine.record import (
-    AnyRecord,
-    format,  # noqa: A004 - the notation's name; the built-in is not used here
-    play_json,
-)
+from engine.record import AnyRecord, format_event, play_json
 from engine.starts import without_bidi_controls
 
 NOT_INSTALLED = N_("{game} is not installed here, so the board cannot be drawn")
@@ -65,7 +61,7 @@ def find_game(journal: Journal, number: int) -> Finished:
     """
     # The newest finished game up to this number; if it has another number, the game does not exist.
     newest = next(journal.finished_games(before=GameId(number + 1)), None)
-    if newest is None or newest.game != number:
+    if newest is None or newest.number != number:
         raise ArchiveError(_UNKNOWN, number=number, path=legible(journal.path))
     if isinstance(newest, DamagedGame):
         raise newest
@@ -82,7 +78,7 @@ def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
     if number is None:
         return _fetch_current_game(journal)
     found = find_game(journal, number)
-    saved = journal.events_of(found.game)
+    saved = journal.events_of(found.number)
     if saved.first_damaged_event is not None:
         raise DamagedGame(journal.path, number, saved.first_damaged_event)
     try:
@@ -104,7 +100,7 @@ def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
     if number is None:
         unfinished = journal.unfinished()
         return (unfinished.begun_at, len(unfinished.events)) if unfinished else ()
-    begun_at, start = journal.start_of(find_game(journal, number).game)
+    begun_at, start = journal.start_of(find_game(journal, number).number)
     # The seed alone is not enough: many games may have the same fixed dice.
     return number, begun_at, commitment(bytes.fromhex(start["seed"]))
 
@@ -119,8 +115,8 @@ def _fetch_current_game(journal: Journal) -> ArchivedGame:
         raise ArchiveError(_NOT_OVER) from refusal
     if not record.game.is_over(record.state):
         raise ArchiveError(_NOT_OVER)
-    entry = Finished(unfinished.game, unfinished.lineup, unfinished.begun_at, journal.minutes(unfinished.game), {})
-    return ArchivedGame(entry, record, journal.events_of(unfinished.game).times[-len(record.events) :])
+    entry = Finished(unfinished.number, unfinished.lineup, unfinished.begun_at, journal.minutes(unfinished.number), {})
+    return ArchivedGame(entry, record, journal.events_of(unfinished.number).times[-len(record.events) :])
 
 
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
@@ -143,11 +139,11 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
     entries = list[HistoryEntry]()
     for entry in islice(journal.finished_games(before), limit):
         if isinstance(entry, DamagedGame):
-            entries.append(HistoryEntry(GameId(entry.game), None, entry))
+            entries.append(HistoryEntry(GameId(entry.number), None, entry))
             continue
-        first_damaged = journal.events_of(entry.game).first_damaged_event
-        damage = None if first_damaged is None else DamagedGame(journal.path, entry.game, first_damaged)
-        entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
+        first_damaged = journal.events_of(entry.number).first_damaged_event
+        damage = None if first_damaged is None else DamagedGame(journal.path, entry.number, first_damaged)
+        entries.append(HistoryEntry(entry.number, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
     return tuple(entries)
 
 
@@ -157,7 +153,7 @@ def verify_draws(record: AnyRecord) -> str | None:
     `fixed` if the seed was given by the command line. None if a roll differs, the seed was not revealed, or a roll was
     entered by hand, which cannot be checked.
     """
-    events = (format(event, record.game) for event in record.events)
+    events = (format_event(event, record.game) for event in record.events)
     verdict = check_fairness([Line(number, event) for number, event in enumerate(events, 1)])
     has_checks = verdict.hand_checks or any(roll.counter is not None for roll in verdict.rolls)
     if verdict.finding is Finding.FIXED and has_checks:
@@ -206,4 +202,4 @@ def read_people(journal: Journal) -> People:
     entries = tuple(journal.finished_games())
     figures = {name: game.ranking[0] for name, game in GAMES.items() if game.ranking}
     people = count_people((entry for entry in entries if isinstance(entry, Finished)), figures)
-    return replace(people, damaged=tuple(GameId(entry.game) for entry in entries if isinstance(entry, DamagedGame)))
+    return replace(people, damaged=tuple(GameId(entry.number) for entry in entries if isinstance(entry, DamagedGame)))

@@ -22,7 +22,7 @@ from companion.runtime.clock import monotonic_s
 from engine.bot import is_valid_decision, legal_events
 from engine.game import Code, GameEvent, Illegal
 from engine.queries import format_decision, parse_decision
-from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation's name
+from engine.record import AnyEvent, decode, format_event
 
 END_S = 5.0
 """Timeout for the end of a killed program in seconds: processes outside its session may keep the pipes open."""
@@ -133,7 +133,7 @@ class _BotProgram:
             "state": game.to_json(view.state),
             "legal": [format_decision(game, choice) for choice in choices],
         }
-        return [*(encode_line(format(event, game)) for event in unsent), encode_line(query)]
+        return [*(encode_line(format_event(event, game)) for event in unsent), encode_line(query)]
 
     async def _end(self) -> None:
         """Kills all processes in the program's session."""

@@ -30,7 +30,7 @@ from companion.runtime.workers import Workers, WorkersClosed
 from engine.dice import SEED_BYTES
 from engine.game import Json
 from engine.games import GAMES
-from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import AnyEvent, format_event
 from hardware.box import Box
 
 log = logging.getLogger(__name__)
@@ -158,7 +158,7 @@ class EffectRunner:
         journal, (number, rules) = self._journal, self._game
         match effect:
             case effects.AppendEvent(event):
-                journal.append(number, [format(event, GAMES[rules])], utc_now())
+                journal.append(number, [format_event(event, GAMES[rules])], utc_now())
             case effects.SaveLineUp(lineup):
                 journal.replace_lineup(number, lineup)
             case effects.Acknowledge(ack_cursor):
@@ -196,7 +196,7 @@ class EffectRunner:
 
     def _begin_game(self, lineup: Json, seed: bytes, *events: AnyEvent) -> None:
         if self._journal is not None:
-            texts = [format(event, GAMES[lineup["game"]]) for event in events]
+            texts = [format_event(event, GAMES[lineup["game"]]) for event in events]
             self._game = _SavedGame(self._journal.begin(lineup, seed, utc_now(), texts), lineup["game"])
 
     def check_journal(self) -> None:
@@ -247,9 +247,9 @@ class EffectRunner:
         if found is None or found.first_damaged_event in {None, 0}:  # 0: without a line-up nothing can be copied
             return found
         # In this order, so that a kill in between leaves both games instead of none.
-        game = journal.begin(found.lineup, found.seed, found.begun_at, found.events)
-        journal.discard(found.game)
-        return replace(found, game=game)
+        number = journal.begin(found.lineup, found.seed, found.begun_at, found.events)
+        journal.discard(found.number)
+        return replace(found, number=number)
 
     def _rewrite_game(self, effect: effects.RewriteGame) -> None:
         if self._path is not None:
@@ -261,7 +261,7 @@ class EffectRunner:
         """Sets the game to which new events are added; None if they are not saved."""
         self._game = None
         if unfinished is not None:
-            self._game = _SavedGame(unfinished.game, unfinished.lineup.get("game", ""))
+            self._game = _SavedGame(unfinished.number, unfinished.lineup.get("game", ""))
 
     def _find_unfinished_game(self) -> messages.UnfinishedGameFound | None:
         """Returns the newest unfinished game; None also if the journal cannot be read."""

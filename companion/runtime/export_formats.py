@@ -27,7 +27,7 @@ from companion.ui.pictures import qr_rows
 from companion.ui.screen import Text
 from engine.game import GameEvent, Illegal, shared_ranks
 from engine.games import title_of
-from engine.record import AnyRecord, CommonEvent, format  # noqa: A004 - parse's counterpart; the built-in is not used here
+from engine.record import AnyRecord, CommonEvent, format_event
 
 COLOURS = tuple(seat.colour for seat in SEATS)
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
@@ -73,7 +73,7 @@ def as_bgstats_play(archived: ArchivedGame) -> dict[str, Any]:
     ending, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
     return {
         "sourceName": "claim-companion",
-        "sourcePlayId": f"{entry.begun_at} {entry.game}",
+        "sourcePlayId": f"{entry.begun_at} {entry.number}",
         "playDate": entry.begun_at.replace("T", " ").removesuffix("Z"),
         "durationMin": entry.minutes,
         "game": {
@@ -109,7 +109,7 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     with suppress(Illegal):
         session = replace(session, lineup=LineUp.from_json(archived.entry.lineup))
     page = table.scores()
-    model = Model(page, page, game=session, language=_.language, colours=COLOURS)
+    model = Model(page, page, maybe_session=session, language=_.language, colours=COLOURS)
     day = to_local_time(archived.entry.begun_at, "%Y-%m-%d")
     length = _("turns: {turns}, {minutes} min", turns=archived.record.state.turns, minutes=archived.entry.minutes)
     shown, screen = table.snapshot(model, SPECTATOR), table.pages_to_come(model)[-1].screen(model)
@@ -140,7 +140,7 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
 
 def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
     """Returns the row of an event: the player, the event, and the player's figures after it."""
-    notation, state = format(event, after.game), before.game.to_json(before.state)
+    notation, state = format_event(event, after.game), before.game.to_json(before.state)
     # Before the start no seat acts. An undo may return to another seat's turn; then the row shows that seat.
     seat = after.state.turn if notation["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
@@ -160,7 +160,7 @@ def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecor
 
 def entry_json(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a history entry; for a damaged game only the readable parts."""
-    described = finished_game_json(entry.finished) if entry.finished else {"number": entry.game}
+    described = finished_game_json(entry.finished) if entry.finished else {"number": entry.number}
     return {**described, "damaged": entry.damage is not None}
 
 
@@ -176,7 +176,7 @@ def people_json(people: People, skip: int, limit: int) -> dict[str, Any]:
 
 def finished_game_json(game: Finished) -> dict[str, Any]:
     return {
-        "number": game.game,
+        "number": game.number,
         "game": game.lineup["game"],
         "title": title_of(game.lineup["game"]),
         "begun_at": game.begun_at,
@@ -191,7 +191,7 @@ def game_json(archived: ArchivedGame) -> dict[str, Any]:
     record = archived.record
     return {
         **finished_game_json(archived.entry),
-        "events": [format(event, record.game) for event in record.events],
+        "events": [format_event(event, record.game) for event in record.events],
         "times": archived.times,
         "decided_by": record.game.ending(record.state) if record.game.luck else None,
         "luck": describe_luck(record),
@@ -215,7 +215,7 @@ def _list_moments(game: str, section: RulesSection) -> list[RulesMoment]:
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, table.game.options, colours=tuple(range(len(state.players))))
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).at_position(state)
-        model = Model(page, page, game=session, language=SOURCE, colours=COLOURS)
+        model = Model(page, page, maybe_session=session, language=SOURCE, colours=COLOURS)
         moments.append(RulesMoment(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
     if moments and section.lights:
         # The brightest moment of moving lights, within four seconds, the length of an example.

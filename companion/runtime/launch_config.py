@@ -96,7 +96,7 @@ class Launch(NamedTuple):
     """Shown on the web page if the companion does not answer."""
     again: str = ""
     """The command that starts it again, for `{again}` in the texts."""
-    free_port: str = ""
+    free_port_option: str = ""
     """The option, or the whole command, that uses a free port if the default port is in use."""
 
 
@@ -106,7 +106,7 @@ COMMAND = Launch(
     "companion play",
     "--port 0",
 )
-MAKE = COMMAND._replace(again="make run", free_port=".venv/bin/companion play --port 0")
+MAKE = COMMAND._replace(again="make run", free_port_option=".venv/bin/companion play --port 0")
 SERVICE = Launch(
     N_("The box was switched off or is restarting. This page will be back. If not, ask the owner of the box."),
     N_("The box does not answer. Is it switched on and in the network? If so, ask the owner of the box."),

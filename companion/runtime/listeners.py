@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.core.game_session import AnySession
 from engine.dice import commitment
-from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import AnyEvent, format_event
 from engine.registry import Registry
 
 QUEUE_LENGTH = 64
@@ -46,7 +46,7 @@ class _Listener:
             session, number, event = self._waiting.popleft()
             try:
                 # Encoded in this thread, so that it does not delay a press.
-                shown = {"number": number, "event": format(event, session.game)}
+                shown = {"number": number, "event": format_event(event, session.game)}
                 self._receive({"game": commitment(session.seed), **shown})
             except Exception:  # listeners are foreign code, and the next event may succeed
                 log.exception("a listener failed at event %d", number)

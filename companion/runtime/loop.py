@@ -167,7 +167,7 @@ class Loop:
                 return
         # Answers are handled after the commit, because they refer to the new model.
         self.model = step.model
-        self.listeners.publish(step.model.game)
+        self.listeners.publish(step.model.maybe_session)
         for answer in answers:
             if answer is not None:
                 self._handle(answer)

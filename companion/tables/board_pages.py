@@ -118,7 +118,7 @@ def differences(model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def occupied_lights(model: Model) -> frozenset[int] | None:
     """Returns the lights where the position has a stone; None if the contacts cannot be compared with the position."""
-    session = model.game
+    session = model.maybe_session
     # If the box deals the tiles, there are none on the table.
     if session is None or session.record is None or session.is_dealt:
         return None

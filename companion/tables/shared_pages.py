@@ -44,8 +44,7 @@ from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, TextTable, WebOnly
 from engine.game import Finish, GameState, Json, Reveal, Seat, Undo
-from engine.record import AnyEvent, AnyStep
-from engine.record import format as format_event
+from engine.record import AnyEvent, AnyStep, format_event
 from hardware.device import Button, Tone
 
 
@@ -67,7 +66,7 @@ def _announcement(model: Model) -> tuple[tuple[Tone, ...], tuple[Effect, ...]]:
 
 def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = effects.ROLL, *spoken: Effect) -> Transition:
     """Records an event and announces it. The next page follows from the new state."""
-    after = replace(model, game=model.session.record_event(event))
+    after = replace(model, maybe_session=model.session.record_event(event))
     return Transition(after, (AppendEvent(event), *announce(after, sound, *spoken)))
 
 
@@ -100,7 +99,7 @@ def undo_turn(model: Model) -> Transition:
 def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the current outcome; the next outcome or the next decision follows."""
     session = replace(model.session, acknowledged_count=model.session.acknowledged_count + 1)
-    after = replace(model, game=session)
+    after = replace(model, maybe_session=session)
     sound, captions = _announcement(after)
     tones = (PlayTones(sound),) if sound else ()
     return Transition(after, (effects.Acknowledge(session.ack_cursor), *tones, *captions))
@@ -115,7 +114,7 @@ def finish_game(model: Model) -> Transition:
     is_secret = (session.virtual_rolls or session.is_dealt) and not isinstance(session.kept_events[-1], Reveal)
     reveal = (AppendEvent(Reveal(session.seed)),) if is_secret else ()
     finished = (*reveal, effects.FinishGame(summarize(session)))
-    return Transition(replace(model, game=None).with_only_page(model.home), finished)
+    return Transition(replace(model, maybe_session=None).with_only_page(model.home), finished)
 
 
 def summarize(session: GameSession[Any, Any]) -> Json:

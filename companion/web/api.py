@@ -176,7 +176,7 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
     except archive.ArchiveError as error:
         status, reason = 404, NO_GAME if error.values else str(error)  # values can be file names
     except JournalError as error:
-        status, reason = (500, "this game is damaged") if error.game else (503, "the journal cannot be read now")
+        status, reason = (500, "this game is damaged") if error.number else (503, "the journal cannot be read now")
     except WorkerError as problem:
         log.warning("%s", problem)
         status, reason = 503, TOO_LONG

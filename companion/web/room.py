@@ -55,7 +55,7 @@ class Broadcaster:
 
     @property
     def lineup(self) -> LineUp | None:
-        return self.model.game.lineup if self.model and self.model.game else None
+        return self.model.maybe_session.lineup if self.model and self.model.maybe_session else None
 
     @property
     def people(self) -> dict[Seat, str]:
@@ -100,10 +100,8 @@ class Broadcaster:
 
     def published_state(self) -> dict[str, Any] | None:
         """Returns the state of the game in the referee's notation; None without a game."""
-        game = self.model.game if self.model else None
-        if game is None or game.record is None:
-            return None
-        return game.game.to_json(game.state)
+        session = self.model.maybe_session if self.model else None
+        return session.game.to_json(session.state) if session and session.record else None
 
     def can_accept(self, viewer: "Viewer") -> bool:
         if viewer.is_host:

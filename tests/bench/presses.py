@@ -256,7 +256,7 @@ class PressTimer:
         if view.page == "roll" and after.frame.lights != view.frame.lights:
             sent_at, _ = self._wait_for(self._written, lambda written: written[1] in self._answers(model))
             self.times_ms.append(1000 * (sent_at - pressed_at))
-            self.are_events.append(new.game != model.game)
+            self.are_events.append(new.maybe_session != model.maybe_session)
         self._up(button)
         return after, new
 

@@ -81,7 +81,7 @@ def _in_turn(model: Model, turns: int) -> Model:
     record = session_of(model).started_record
     newest = record.timeline[-1]._replace(state=dataclasses.replace(record.state, turns=turns))
     later: AnyRecord = dataclasses.replace(record, timeline=record.timeline[:-1].plus(newest))
-    return replace(model, game=replace(model.session, record=later))
+    return replace(model, maybe_session=replace(model.session, record=later))
 
 
 def _p99(changes: Iterable[tuple[Model, Model]]) -> Measurement:

@@ -12,7 +12,7 @@ from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
-from engine.record import AnyRecord, begin, decode, format, from_lines, play_json, to_lines  # noqa: A004 - the notation's name
+from engine.record import AnyRecord, begin, decode, format_event, from_lines, play_json, to_lines
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options
 from tests.engine import tiny_game
@@ -155,7 +155,7 @@ def test_a_game_whose_rules_find_its_end_cannot_be_ended_by_the_players() -> Non
 @pytest.mark.parametrize("event", [Finish((Seat(0),)), Finish(()), tiny_game.Shuffle((3, 2, 1, 4, 5, 6), "hand")])
 def test_new_events_are_written_and_read_unchanged(event: Any) -> None:  # noqa: ANN401 - any event
     record = new_record("tiny")
-    assert record.play(event) == play_json(record, format(event, TINY))
+    assert record.play(event) == play_json(record, format_event(event, TINY))
 
 
 def test_plug_ins_are_listed_after_the_built_in_games() -> None:

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from engine import claimit, klondike, piratenclaim
 from engine.game import AnyGame, Code, Illegal, Reveal, Seat, Start, Undo
-from engine.record import MAX_DIGITS, AnyRecord, PersistentList, decode, format, from_lines, parse, play_json, to_lines  # noqa: A004
+from engine.record import (
+    MAX_DIGITS,
+    AnyRecord,
+    PersistentList,
+    decode,
+    format_event,
+    from_lines,
+    parse,
+    play_json,
+    to_lines,
+)
 from engine.starts import format_start, parse_start
 from tests.engine.piratenclaim.test_ledger import PLACED
 
@@ -166,7 +176,7 @@ def test_unknown_keys_of_an_event_are_allowed() -> None:
 )
 def test_an_event_can_be_read_and_written(event: dict[str, Any]) -> None:
     game = record_of().game
-    assert format(parse(event, game), game) == event
+    assert format_event(parse(event, game), game) == event
 
 
 def test_a_record_can_be_written_and_read() -> None:

@@ -78,7 +78,7 @@ def test_a_game_without_its_plug_in_is_kept_but_not_resumed(
         )
         app = App().start(unfinished=journal.unfinished())
     assert app.page == "fault"
-    assert app.model.game is None
+    assert app.model.maybe_session is None
 
 
 @pytest.mark.usefixtures("pig")

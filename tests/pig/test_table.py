@@ -32,7 +32,7 @@ def at_setup() -> App:
 
 
 def state(app: App) -> dict[str, object] | None:
-    session = app.model.game
+    session = app.model.maybe_session
     return None if session is None or session.record is None else session.game.to_json(session.state)
 
 
@@ -70,8 +70,8 @@ def test_a_whole_game_is_played_by_buttons() -> None:
 
 def test_a_power_cut_at_any_time_loses_nothing() -> None:
     for app in played():
-        if app.model.game is not None and app.saved_events:
-            assert app.resumed_session == app.model.game
+        if app.model.maybe_session is not None and app.saved_events:
+            assert app.resumed_session == app.model.maybe_session
 
 
 @pytest.mark.parametrize("language", languages())

@@ -66,4 +66,4 @@ def _next_event(record: AnyRecord, rng: random.Random) -> Any:  # noqa: ANN401 -
 
 
 def _step(record: AnyRecord) -> Step:
-    return Step(record, records.format(record.events[-1], record.game), record.game.to_json(record.state))
+    return Step(record, records.format_event(record.events[-1], record.game), record.game.to_json(record.state))

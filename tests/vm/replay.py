@@ -105,8 +105,8 @@ def games_on(image: Path) -> list[Events]:
         run("debugfs", "-R", f"rdump {JOURNAL} {folder}", str(image))
         with Journal.open(Path(folder) / "companion/journal.sqlite") as journal:
             going = journal.unfinished()
-            numbers = {GameId(game.game) for game in journal.finished_games()} | (
-                {going.game} if going else set[GameId]()
+            numbers = {GameId(game.number) for game in journal.finished_games()} | (
+                {going.number} if going else set[GameId]()
             )
             return [list(map(dict, journal.events_of(number).events)) for number in sorted(numbers)]
 

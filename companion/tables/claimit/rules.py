@@ -337,7 +337,7 @@ class Lesson(LessonPage, frozen=True):
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         _ = model.translate
-        seated = replace(model, game=session_at(claimit, PLAYERS, self.state), page=TurnPage())
+        seated = replace(model, maybe_session=session_at(claimit, PLAYERS, self.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", after="", usable=False) for place in shown.places)
         # The supply is kept: it shows which claim stones are left, even if one is hidden on the board.

@@ -36,7 +36,7 @@ CROSS = "\N{MULTIPLICATION SIGN}"
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here
     if isinstance(model.page, JoinBoardPage):
-        entered = _under_way(replace(model, game=model.session.at_position(model.page.state)))
+        entered = _under_way(replace(model, maybe_session=model.session.at_position(model.page.state)))
         return joining_snapshot(model.translate, entered)
     return start_rolls_snapshot(model) if model.session.record is None else _under_way(model)
 
@@ -138,7 +138,8 @@ def _before_announcements(model: Model) -> Model:
     phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
     shown = dataclasses.replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
     timeline = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
-    return replace(model, page=opened, game=replace(session, record=dataclasses.replace(record, timeline=timeline)))
+    record = dataclasses.replace(record, timeline=timeline)
+    return replace(model, page=opened, maybe_session=replace(session, record=record))
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:

@@ -171,7 +171,7 @@ def finished_round(model: Model) -> Model:
     shown = dataclasses.replace(after, round=before.round, phase=before.phase, winners=None)
     timeline = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
     session = replace(session_of(model), record=dataclasses.replace(record, timeline=timeline))
-    return replace(model, game=session)
+    return replace(model, maybe_session=session)
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:

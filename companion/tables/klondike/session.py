@@ -39,7 +39,7 @@ tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the new state."""
-    _, after = model.translate, replace(model, game=model.session.record_event(event))
+    _, after = model.translate, replace(model, maybe_session=model.session.record_event(event))
     before = session_of(model).state
     words: tuple[Effect, ...] = ()
     sound: tuple[Tone, ...] = UNDO if isinstance(event, Undo) else PLACE

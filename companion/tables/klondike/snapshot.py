@@ -199,7 +199,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> parts.Snapshot:
 
 def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> parts.Snapshot:
     """Returns a position outside any match, such as that of a task in the lesson: without a turn or a log."""
-    shown = snapshot(replace(model, game=session, page=TurnPage()), viewer)
+    shown = snapshot(replace(model, maybe_session=session, page=TurnPage()), viewer)
     return replace(shown, turn=None, supply="", log=())
 
 

@@ -134,7 +134,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
         lineup, layout = session.lineup, {"layout": [list(centre) for centre in self.centres]}
         table_options = {**lineup.table_options, OWN_LAYOUT: False}
         lineup = replace(lineup, options={**lineup.options, **layout}, table_options=table_options)
-        after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)
+        after = replace(model, maybe_session=replace(session, lineup=lineup), last_lineup=lineup)
         return Transition(after.with_only_page(FirstSeatPage()), (SaveLineUp(lineup.to_json()),))
 
 

@@ -361,7 +361,7 @@ class Lesson(LessonPage, frozen=True):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the map in words and figures; found fields are lit."""
         here = FIELDS_BY_NAME[self.place]
-        seated = replace(model, game=session_at(piratenclaim, PLAYERS, self._state), page=BoardPage(here))
+        seated = replace(model, maybe_session=session_at(piratenclaim, PLAYERS, self._state), page=BoardPage(here))
         marked = frozenset(FIELDS_BY_NAME[name] for name in self.marked)
         view = View(segment_of(here), here if self.is_chosen else None, marked)
         shown = replace(piratenclaim_snapshot(seated), map=map_snapshot(seated, view, self._state))

@@ -193,7 +193,7 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     after = model
     # In one transition, so that no page opens between two events.
     for event in events:
-        after = replace(after, game=after.session.record_event(event))
+        after = replace(after, maybe_session=after.session.record_event(event))
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
 
 

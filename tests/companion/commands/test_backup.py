@@ -37,9 +37,9 @@ def test_a_backup_during_a_game_is_complete(path: Path, capsys: pytest.CaptureFi
     with Journal.open(path) as journal:
         left = journal.unfinished()
         assert left is not None
-        journal.append(left.game, played().events[9:12], BEGUN)
+        journal.append(left.number, played().events[9:12], BEGUN)
         assert run("backup", target, "--journal", path) == 0
-        journal.append(left.game, played().events[12:13], BEGUN)
+        journal.append(left.number, played().events[12:13], BEGUN)
         output = capsys.readouterr().out
         assert "secret number of game 2, which is not over" in output
         assert stat.S_IMODE(target.stat().st_mode) == 0o600

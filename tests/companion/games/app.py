@@ -56,10 +56,7 @@ from engine.bot import random_from
 from engine.bots import find_bot
 from engine.game import Json, Seat
 from engine.games import GAMES
-from engine.record import (
-    AnyEvent,
-    format,  # noqa: A004 - the notation's name; the built-in is not used here
-)
+from engine.record import AnyEvent, format_event
 from hardware.device import Button, Part, PartFault, Press, Tone
 
 JOURNAL = Path("journal.sqlite")
@@ -260,7 +257,7 @@ class App:
                 self.endings, self.is_game_over = [*self.endings, effect], True
 
     def _formatted(self, *events: AnyEvent) -> list[Json]:
-        return [format(event, GAMES[self.lineup["game"]]) for event in events]
+        return [format_event(event, GAMES[self.lineup["game"]]) for event in events]
 
     def _journal_failed(self, transition: Transition | None) -> JournalFailed:
         return JournalFailed(

@@ -28,13 +28,13 @@ class InProcessCompanion:
 
     @property
     def frame(self) -> Frame:
-        view, game = self.app.view, self.app.model.game
+        view, game = self.app.view, self.app.model.maybe_session
         state = json.loads(json.dumps(game.game.to_json(game.state))) if game and game.record else None
         return Frame(view.page, tuple(view.text), game.event_count if game else 0, state, tones=self.app.tones)
 
     @property
     def record(self) -> AnyRecord | None:
-        game = self.app.model.game
+        game = self.app.model.maybe_session
         return game.record if game else None
 
     def press(self, *buttons: Button) -> Frame:

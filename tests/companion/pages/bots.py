@@ -52,7 +52,8 @@ def guided() -> Model:
 
 def failed() -> Model:
     app = thinking(Button.OK)
-    app.model = replace(app.model, game=replace(app.model.session, lineup=replace(BOT, bots={"1": "greenhorn"})))
+    session = replace(app.model.session, lineup=replace(BOT, bots={"1": "greenhorn"}))
+    app.model = replace(app.model, maybe_session=session)
     app.send(Answered(app.bot_questions[-1], None, app.now, TimeoutError()))
     return app.model
 

@@ -102,7 +102,7 @@ def history(
         Finished(GameId(number), lineup, begun_at, 34, {**shown, "winners": list(seats)})
         for number, seats in enumerate(winners, 1)
     ]
-    return history_of(*(HistoryEntry(game.game, game, damage, "2026-11-21") for game in games))
+    return history_of(*(HistoryEntry(game.number, game, damage, "2026-11-21") for game in games))
 
 
 def history_of(*entries: HistoryEntry) -> Model:

@@ -90,5 +90,5 @@ def _lineup(players: tuple[str, ...], *, by_hand: bool) -> LineUp:
 
 
 def at_table(session: AnySession, *, guide: bool = False) -> Model:
-    seated = replace(BOX, game=session, guide=guide)
+    seated = replace(BOX, maybe_session=session, guide=guide)
     return seated.with_only_page(table_of(session).pages_to_come(seated)[0])

@@ -188,7 +188,7 @@ def check_commands(model: Model) -> None:
             choose_key(model, form_of(model).cursor),
         )
         assert (by_name.model.page, by_name.model.pages_beneath) == (pressed.model.page, pressed.model.pages_beneath)
-        assert (by_name.model.game, by_name.effects) == (pressed.model.game, pressed.effects)
+        assert (by_name.model.maybe_session, by_name.effects) == (pressed.model.maybe_session, pressed.effects)
 
 
 def test_a_name_is_never_translated() -> None:
@@ -255,9 +255,9 @@ def test_an_older_unfinished_game_is_offered_after_the_newest_is_discarded() -> 
     app = choose(App().start(), "solo").restart()
     app.model = app.model.with_only_page(app.model.home)
     assert choose(app, "discard").page == "consent"
-    assert app.press(OK).model.game is not None  # no is under the cursor
+    assert app.press(OK).model.maybe_session is not None  # no is under the cursor
     choose(choose(app, "discard"), "yes")
-    assert (app.page, app.model.game) == ("attract", None)
+    assert (app.page, app.model.maybe_session) == ("attract", None)
     assert app.endings == [DiscardGame()]
 
 

@@ -50,7 +50,7 @@ def test_every_variant_is_labelled_with_its_state_in_each_language() -> None:
         for recycle, coach in product((False, True), (False, True)):
             lineup = replace(model.session.lineup, options={"recycle": recycle})
             session = replace(model.session, lineup=lineup)
-            shown = replace(model, language=language, game=session, saved=not coach)
+            shown = replace(model, language=language, maybe_session=session, saved=not coach)
             canvas = draw_page(switch(shown, coach).model)
             assert (canvas.lines[0], on in canvas.lines, canvas.clipped) == (heading, recycle, ())
             assert overlaps(canvas) == (), "the badges of the coach and of a game that is not saved take room"

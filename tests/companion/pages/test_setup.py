@@ -413,7 +413,7 @@ def test_a_bot_is_offered_only_for_its_games() -> None:
 
 def test_the_same_bots_play_again() -> None:
     app = choose_all(App().start().press(OK), ("bot 1", "greenhorn"), ("begin", True))
-    app.model = replace(app.model, last_lineup=app.model.session.lineup, game=None)
+    app.model = replace(app.model, last_lineup=app.model.session.lineup, maybe_session=None)
     app.model = app.model.with_only_page(app.model.home)
     app.press(OK, OK, *RULES_DICE_AND_LIGHT)
     assert seated_lineup(app).bots == {"1": "greenhorn"}

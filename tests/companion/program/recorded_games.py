@@ -21,12 +21,7 @@ from engine.dice import Draws
 from engine.game import Finish, Json, Reveal, Seat, Start, StartRoll, Undo
 from engine.klondike.rules import TILES
 from engine.piratenclaim import Discover, State
-from engine.record import (
-    AnyEvent,
-    AnyRecord,
-    begin,
-    format,  # noqa: A004 - the notation's name; the built-in is not used here
-)
+from engine.record import AnyEvent, AnyRecord, begin, format_event
 from tests.engine.klondike_hands import draw_event
 
 SEED = bytes(range(32))
@@ -39,7 +34,7 @@ class Played(NamedTuple):
 
     @property
     def events(self) -> tuple[Json, ...]:
-        return tuple(format(event, claimit) for event in self.happened)
+        return tuple(format_event(event, claimit) for event in self.happened)
 
     @property
     def lines(self) -> list[str]:

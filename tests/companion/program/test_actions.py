@@ -81,7 +81,7 @@ def test_an_unknown_place_is_rejected_in_one_sentence() -> None:
         shown = refusal(app, Pointed(place))
         assert shown == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
         assert point(app, place).model.page == before.page
-        assert (app.model.game, app.tones) == (before.game, ()), place
+        assert (app.model.maybe_session, app.tones) == (before.maybe_session, ()), place
 
 
 def test_an_invalid_choice_is_rejected_in_one_sentence() -> None:

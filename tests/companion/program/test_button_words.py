@@ -93,10 +93,10 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
     app = App(random_lineup(first, rng), rng.randbytes(32)).start()
     for _ in range(60):
         model = app.model
-        if not at_table(model) or model.game is None or model.game.record is None:
+        if not at_table(model) or model.maybe_session is None or model.maybe_session.record is None:
             app.press(Button.OK)
             continue
-        if model.game.game.is_over(model.session.state):
+        if model.maybe_session.game.is_over(model.session.state):
             break
         bot = unpaused_bot_turn(model)
         if bot is None:

@@ -107,7 +107,7 @@ def test_the_coach_keeps_its_win_chances_by_position() -> None:
     payload = {"are_chances": True, "steps": [0, 1], "marks": []}
     placed, again = [[0.1, 0.9], [0.2, 0.8]], [[0.3, 0.7], [0.4, 0.6]]
     assert courses == [None, {**payload, "values": placed}, None, {**payload, "values": again}]
-    other = replace(model, game=replace(model.session, seed=bytes(31) + b"x"))
+    other = replace(model, maybe_session=replace(model.session, seed=bytes(31) + b"x"))
     assert "course" not in OBSERVER.describe(other, SPECTATOR, lambda _: False)["coach"]
 
 

@@ -189,7 +189,7 @@ class Monkey:
         self.box.send(message)
 
     def _sender(self) -> ViewerKind:
-        seats = len(self.box.model.game.lineup.players) if self.box.model.game else 0
+        seats = len(self.box.model.maybe_session.lineup.players) if self.box.model.maybe_session else 0
         others = (HOST, SPECTATOR, *(seat_viewer(Seat(seat)) for seat in range(seats)))
         return BOX if self._rng.random() < 0.7 else self._rng.choice(others)
 
@@ -283,7 +283,7 @@ class Monkey:
         if self._rng.random() < FULL_CHECK_SHARE:
             canvas = draw_page(model_seen_by(model, BOX))
             assert overlaps(canvas) == (), (seen.page, overlaps(canvas), canvas.lines)
-            has_bot_names = model.game and not {*model.game.lineup.players} <= {*SEAT_COLOUR_NAMES}
+            has_bot_names = model.maybe_session and not {*model.maybe_session.lineup.players} <= {*SEAT_COLOUR_NAMES}
             assert canvas.clipped == () or has_bot_names or seen.page in MAY_SHORTEN_NAMES, (seen.page, canvas.clipped)
             language = self._rng.choice(("en", "de", "nl"))
             json.dumps(describe(VisiblePage(seen.text, model), language, self._sender()))
@@ -291,9 +291,9 @@ class Monkey:
                 beneath = replace(model, page=page, pages_beneath=model.pages_beneath[:number])
                 draw_page(beneath)
                 lights_at(beneath, box.now)
-        if model.game is not self._game and model.game is not None and not box.is_game_over:
-            self._game = model.game
-            assert model.game == box.resumed_session
+        if model.maybe_session is not self._game and model.maybe_session is not None and not box.is_game_over:
+            self._game = model.maybe_session
+            assert model.maybe_session == box.resumed_session
 
 
 def run_monkey(seed: int, messages: int = MESSAGES) -> None:

@@ -61,7 +61,7 @@ def resumed(model: Model) -> Model:
 
 def after_power_cut(model: Model) -> Model:
     session = replace(model.session, acknowledged_count=model.session.ack_cursor % 8, guided=None)
-    return resumed(replace(model, game=session, guide=True))
+    return resumed(replace(model, maybe_session=session, guide=True))
 
 
 def described(model: Model) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def test_each_moment_has_the_position_of_the_game(record: AnyRecord) -> None:
         played = played.play(step.event) if number else played
         if number % SAMPLE_STEP:
             continue
-        model = Model(page := ScoresPage(), page, game=replace(whole, record=played), colours=COLOURS)
+        model = Model(page := ScoresPage(), page, maybe_session=replace(whole, record=played), colours=COLOURS)
         shown = describe_moment(story, number, VIEWER)["game"]
         assert shown == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
     assert number == len(story.kept_events) - 1

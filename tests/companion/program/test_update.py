@@ -119,10 +119,10 @@ def test_the_chosen_first_seat_survives_a_power_cut_before_the_start() -> None:
 def test_an_event_that_is_not_journalled_has_no_effect() -> None:
     for problem in [JournalProblem.FULL, JournalProblem.READ_ONLY, JournalProblem.LOCKED]:
         app = start_claimit()
-        before = app.model.game
+        before = app.model.maybe_session
         app.journal_problem = problem
         app.press(OK)
-        assert (app.page, app.model.game, app.tones) == ("fault", before, ()), problem
+        assert (app.page, app.model.maybe_session, app.tones) == ("fault", before, ()), problem
 
 
 def test_try_again_repeats_the_request_when_the_disk_has_space() -> None:
@@ -133,7 +133,7 @@ def test_try_again_repeats_the_request_when_the_disk_has_space() -> None:
     app.journal_problem = None
     app.press(OK)
     assert (app.page, app.saved_events[-1]["dice"]) == ("roll", list(Draws(SEED, 0).dice(3)))
-    assert app.resumed_session == app.model.game
+    assert app.resumed_session == app.model.maybe_session
 
 
 def test_playing_without_saving_needs_confirmation() -> None:
@@ -271,7 +271,7 @@ def test_a_suspended_game_can_be_resumed_or_discarded_on_the_title_page() -> Non
     assert app.page == "attract"
     assert app.press(OK).page == "resume"
     assert app.press(LEFT, OK).page == "attract"
-    assert (app.model.game, app.endings) == (None, [DiscardGame()])
+    assert (app.model.maybe_session, app.endings) == (None, [DiscardGame()])
 
 
 def test_an_older_suspended_game_is_offered_after_the_newest() -> None:
@@ -325,7 +325,7 @@ def restart_with_resume(app: App) -> App:
 
 
 def page_and_state(model: Model) -> tuple[str, object]:
-    return model.page.name, model.game and model.game.state
+    return model.page.name, model.maybe_session and model.maybe_session.state
 
 
 def test_an_unfinished_game_resumes_immediately_on_the_same_page() -> None:
@@ -354,14 +354,14 @@ def test_a_finished_game_is_always_in_the_history() -> None:
         assert (app.page, "finished" in app.view.text) == ("resume", True), presses
         app.press(*presses)
         assert app.endings == [FinishGame(summarize(played().running))], presses
-        assert app.model.game is None or app.model.game.record is None, presses
+        assert app.model.maybe_session is None or app.model.maybe_session.record is None, presses
 
 
 def test_the_title_page_saves_a_completed_game_in_the_history() -> None:
     app = at_winner_page()
     app.model = app.model.with_only_page(app.model.home)
     app.send(Chosen("discard", value=True, at=app.now, sender=HOST))
-    assert (app.page, app.model.game) == ("attract", None)
+    assert (app.page, app.model.maybe_session) == ("attract", None)
     assert app.endings == [FinishGame(summarize(played().running))]
 
 

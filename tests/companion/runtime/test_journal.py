@@ -111,7 +111,7 @@ def test_a_finished_game_is_listed_and_a_discarded_one_is_not(journal: Journal) 
     assert journal.events_of(discarded).events == (ROLL,)
     found = journal.unfinished()
     assert found is not None
-    assert found.game == older
+    assert found.number == older
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_a_wrong_crc_affects_only_its_game(path: Path, rubbish: str) -> None:
         assert found is not None
         assert (journal.is_replacement, found.first_damaged_event, len(found.events)) == (False, 100, 99)
         assert isinstance(finished, Finished)
-        assert [journal.events_of(each.game).first_damaged_event for each in (finished, found)] == [None, 100]
+        assert [journal.events_of(each.number).first_damaged_event for each in (finished, found)] == [None, 100]
 
 
 @pytest.mark.parametrize("number", [0, -1])
@@ -360,7 +360,7 @@ def test_an_open_game_whose_beginning_is_damaged_cannot_be_resumed(path: Path) -
         found = journal.unfinished()
         assert found is not None
         assert found.first_damaged_event == 0
-        journal.discard(found.game)
+        journal.discard(found.number)
         assert journal.unfinished() is None
 
 

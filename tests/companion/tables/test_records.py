@@ -16,10 +16,7 @@ from companion.runtime.journal import Journal
 from companion.tables.shared_pages import summarize
 from engine import klondike, piratenclaim
 from engine.game import Finish, Json, Reveal, Seat
-from engine.record import (
-    AnyEvent,
-    format,  # noqa: A004 - the notation's name; the built-in is not used here
-)
+from engine.record import AnyEvent, format_event
 from tests.companion.pages import klondike as klondike_pages
 from tests.companion.pages import piratenclaim as piratenclaim_pages
 from tests.companion.program.recorded_games import BEGUN, ENDED
@@ -32,7 +29,7 @@ Run = Callable[..., str]
 def play(session: AnySession, choose: Callable[[AnySession], AnyEvent | None]) -> tuple[AnySession, list[Json]]:
     events, event = list[Json](), cast("AnyEvent | None", session.start_event(Seat(0)))
     while event is not None:
-        session, events = session.record_event(event), [*events, format(event, session.game)]
+        session, events = session.record_event(event), [*events, format_event(event, session.game)]
         event = choose(session)
     return session, events
 

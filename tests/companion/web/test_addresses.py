@@ -68,7 +68,7 @@ def test_a_port_in_use_is_reported_in_one_sentence() -> None:
             port = listening.getsockname()[1]
             message = f"^the page cannot be served on 127.0.0.1, port {port}: another program uses it.*{advice}"
             with pytest.raises(WebError, match=message):
-                listening_sockets("127.0.0.1", port, started.free_port)
+                listening_sockets("127.0.0.1", port, started.free_port_option)
 
 
 def test_the_address_for_others_is_the_listening_address() -> None:

@@ -173,7 +173,7 @@ def states(at: Room, phone: Phone) -> list[str]:
 def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
     at, model = room(), set_up(BETWEEN)
     lineup = model.session.lineup.with_bot(BLUE, "sheriff")
-    renamed = replace(model, game=replace(model.session, lineup=lineup))
+    renamed = replace(model, maybe_session=replace(model.session, lineup=lineup))
     at.broadcaster.show(view(renamed, 0.0), renamed)
     assert states(at, Phone()) == ["free", "bot"]
     phone = Phone()
@@ -290,6 +290,6 @@ def test_a_viewer_without_permission_cannot_free_or_take_a_taken_seat(tmp_path: 
 def test_between_two_games_every_phone_keeps_its_seat() -> None:
     at, phone, model = room(), Phone(), set_up(BETWEEN)
     phone.claim = at.claim_seat(phone.claim, BLUE)
-    left = replace(model, game=None, last_lineup=model.session.lineup)
+    left = replace(model, maybe_session=None, last_lineup=model.session.lineup)
     at.broadcaster.show(view(model, 0.0), left)
     assert (at.seats(phone.claim), grants(at, phone)) == ([], [Grant(BLUE)])

@@ -141,9 +141,10 @@ def test_a_link_to_a_seat_is_valid_for_its_group() -> None:
     at.broadcaster.show(view(model, 0.0), model)
     token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.group_players)
     lineup = model.session.lineup
-    left = replace(model, game=None, last_lineup=lineup).with_only_page(BOX.page)
-    others = replace(model, game=replace(model.session, lineup=replace(lineup, group="others")))
-    again = replace(model, game=replace(model.session, seed=bytes(range(32)), lineup=replace(lineup, first=Seat(1))))
+    left = replace(model, maybe_session=None, last_lineup=lineup).with_only_page(BOX.page)
+    others = replace(model, maybe_session=replace(model.session, lineup=replace(lineup, group="others")))
+    next_game = replace(model.session, seed=bytes(range(32)), lineup=replace(lineup, first=Seat(1)))
+    again = replace(model, maybe_session=next_game)
     grants = []
     for shown in (model, left, others, again, BOX):
         at.broadcaster.show(view(shown, 0.0), shown)
@@ -153,7 +154,7 @@ def test_a_link_to_a_seat_is_valid_for_its_group() -> None:
 
 def test_a_page_is_notified_when_its_link_becomes_invalid() -> None:
     at, model = room(), set_up(BETWEEN)
-    others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
+    others = replace(model, maybe_session=replace(model.session, lineup=replace(model.session.lineup, group="others")))
 
     async def scenario() -> Socket:
         at.broadcaster.show(view(model, 0.0), model)

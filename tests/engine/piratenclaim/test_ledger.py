@@ -16,7 +16,7 @@ from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, Phase, ShipAt, State, Travel
 from engine.piratenclaim.ledger import cargo_mixes
 from engine.piratenclaim.position import Marker
-from engine.record import AnyRecord, begin, format, from_lines, play_json, to_lines  # noqa: A004 - the notation's name
+from engine.record import AnyRecord, begin, format_event, from_lines, play_json, to_lines
 from tests.engine.piratenclaim.positions import DISCS, EXAMPLE_DICE, after, error_code, json_after, position
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
@@ -336,7 +336,7 @@ def test_a_start_without_ledger_options_is_written_without_them(options: dict[st
 def test_a_start_is_written_with_options_that_differ_from_the_defaults() -> None:
     options = {"ledger": True}
     record = play_json(None, {**START, "options": options})
-    assert format(record.start, record.game)["options"] == {**piratenclaim.options, **options}
+    assert format_event(record.start, record.game)["options"] == {**piratenclaim.options, **options}
     assert from_lines(to_lines(record).splitlines()) == record
 
 
