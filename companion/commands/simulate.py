@@ -185,7 +185,9 @@ def scheduler_workers(address: str, study: Study) -> Iterator[Pool]:
         import distributed  # noqa: PLC0415 - an extra, which takes half a second to load
         from distributed.client import ClosedClientError  # noqa: PLC0415
     except ImportError as error:
-        raise SettingsError("--scheduler: it needs an extra: pip install 'claim-companion[cluster]'") from error
+        raise SettingsError(
+            "--scheduler: it needs an extra: pip install --editable '.[cluster]' in the checkout"
+        ) from error
     if not ADDRESS.fullmatch(address):
         raise SettingsError(f"--scheduler: {legible(address)!r} is not an address; allowed: tcp://HOST:PORT")
     # Dask would log its exceptions with tracebacks to the standard error.

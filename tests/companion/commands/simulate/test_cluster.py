@@ -108,5 +108,5 @@ def test_a_scheduler_that_does_not_answer_is_reported(capsys: pytest.CaptureFixt
 def test_the_error_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
-    error = "companion simulate: --scheduler: it needs an extra: pip install 'claim-companion[cluster]'\n"
+    error = "companion simulate: --scheduler: it needs an extra: pip install --editable '.[cluster]' in the checkout\n"
     assert capsys.readouterr().err == error
