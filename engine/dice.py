@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 
 
 class Draws:
-    """The random numbers of one draw. Each call continues with the next bytes.
+    """The random numbers of one draw, such as a roll of three dice. Each call continues with the next bytes.
 
     >>> draws = Draws(bytes(32), counter=0)
     >>> draws.dice(3)
@@ -36,14 +36,14 @@ class Draws:
         """
         self._bytes = chain.from_iterable(_byte_blocks(seed, counter))
 
-    def number_below(self, count: int) -> int:
-        """Returns a number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
-        if count == 1:
+    def number_below(self, bound: int) -> int:
+        """Returns a number from 0 to `bound` - 1, each equally likely; `bound` is 1 to 256, and 1 reads no byte."""
+        if bound == 1:
             return 0
         # Rejection sampling: 256 is not a multiple of 6, so `byte % 6` alone would give each of 0 to 3 in 43 of 256
         # cases, but 4 and 5 in 42. Bytes from 252 (42 · 6) on are skipped.
-        limit = BYTE_VALUES - BYTE_VALUES % count
-        return next(byte for byte in self._bytes if byte < limit) % count
+        limit = BYTE_VALUES - BYTE_VALUES % bound
+        return next(byte for byte in self._bytes if byte < limit) % bound
 
     def dice(self, count: int) -> tuple[int, ...]:
         """Returns `count` rolls of a die with six faces."""

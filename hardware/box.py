@@ -14,7 +14,7 @@ from hardware import device
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
 from hardware.clock import CLOCK, Clock, Scheduler
-from hardware.device import Colour, Input, MissingParts, Part, PartFailed, PartFault
+from hardware.device import Colour, Input, MissingParts, Part, PartError, PartFault
 from hardware.field_sensors import FieldSensors
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from hardware.oled import Oled, Picture
@@ -38,7 +38,7 @@ class Drivers(Struct, frozen=True):
     pixels: Pixels
     oled: Oled
     pins: Callable[[], Any]
-    """Opens the pins as a gpiozero factory; raises PartFailed."""
+    """Opens the pins as a gpiozero factory; raises PartError."""
     field_bus: Callable[[], Any]
     """Opens I2C-1 for the field sensors; raises OSError."""
 
@@ -159,13 +159,13 @@ class Box:
         # The buttons first: the box can be played without a buzzer, but not without buttons.
         try:
             missing = self._buttons.claim_pins(self._drivers.pins())
-        except PartFailed as failure:
+        except PartError as failure:
             missing = {Part.BUTTONS: str(failure)}
         pin = self._wiring.buzzer_pin
         try:
             if pin is not None and self._buzzer is None:
                 self._buzzer = Buzzer(Pin(pin), self._drivers.pins(), self._report_fault, self._wiring.sound.volume)
-        except PartFailed as failure:
+        except PartError as failure:
             missing[Part.BUZZER] = str(failure)
         return missing
 

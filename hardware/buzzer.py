@@ -7,7 +7,7 @@ from threading import Condition, Thread
 from gpiozero import Factory, PWMOutputDevice
 from gpiozero.exc import GPIOZeroError
 
-from hardware.device import Part, PartFailed, PartFault, Tone
+from hardware.device import Part, PartError, PartFault, Tone
 from hardware.wiring import Pin
 
 LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
@@ -27,14 +27,14 @@ class Buzzer:
         `report_fault` is called once when the buzzer fails, and once when it works again.
 
         Raises:
-            PartFailed: the pin cannot be claimed.
+            PartError: the pin cannot be claimed.
         """
         try:
             self._pulses = PWMOutputDevice(pin, pin_factory=factory)
             # gpiozero starts at 100 Hz; without a frequency the output is off.
             self._pulses.frequency = None
         except (GPIOZeroError, OSError) as error:
-            raise PartFailed(f"the buzzer's pin cannot be used: {error}") from error
+            raise PartError(f"the buzzer's pin cannot be used: {error}") from error
         self._changed = Condition()
         self._report_fault = report_fault
         self._duty = duty_cycle(volume)

@@ -70,8 +70,8 @@ class Frame(Struct, frozen=True):
     next_change: float | None = None
     """When the frame changes without an event, in seconds of the loop's clock; None if it does not."""
     probe: bytes = b""
-    """Raw levels for the strip, byte by byte, instead of the lights; empty for a usual frame. The wiring wizard uses
-    them to identify the strip. Only the power budget applies."""
+    """The bytes for the strip, instead of the lights; empty for a usual frame. The wiring wizard uses them to identify
+    the strip. Only the power budget applies."""
 
 
 BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contrast=0)
@@ -97,7 +97,7 @@ def reported_presses(button: Button, *, held: bool) -> Iterator[Press]:
 
 
 class PartFault(Struct, frozen=True):
-    """A part failed, or works again."""
+    """The report that a part failed, or works again. In the drivers, the exception is `PartError`."""
 
     part: Part | Button
     """A single button if the others work."""
@@ -119,6 +119,7 @@ class FieldChanged(Struct, frozen=True):
     is_down: bool = True
     """Whether the finger or stone arrived; false if a stone was removed."""
     is_stone: bool = False
+    """Whether a contact under the field detects the magnet of a stone; false for a finger."""
 
 
 Input = Press | FieldChanged | PartFault
@@ -133,14 +134,14 @@ def field_name(field: int) -> str:
 FIELD_NAMES = tuple(map(field_name, range(LIGHTS)))
 
 MissingParts = dict[Part | Button, str]
-"""The parts whose pins cannot be claimed now, with the reason."""
+"""The parts that lack a pin, which another program may use, with the reason."""
 
 
 class DeviceError(Exception):
     """The base class of all errors of the device."""
 
 
-class PartFailed(DeviceError, OSError):
+class PartError(DeviceError, OSError):
     """A part does not respond, or is missing."""
 
 

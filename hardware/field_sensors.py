@@ -34,7 +34,7 @@ from gpiozero import DigitalInputDevice, Factory
 from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK, Clock
-from hardware.device import LIGHTS, FieldChanged, Part, PartFailed, PartFault, field_name
+from hardware.device import LIGHTS, FieldChanged, Part, PartError, PartFault, field_name
 from hardware.latest_value_writer import REFRESH_S, retry_pauses
 from hardware.oled import I2cBus, is_transient
 from hardware.wiring import FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class Chip(ABC):
-    """A chip with twelve inputs and its registers. All methods raise PartFailed if it does not respond."""
+    """A chip with twelve inputs and its registers. All methods raise PartError if it does not respond."""
 
     def __init__(self, bus: I2cBus, address: int) -> None:
         self._bus = bus
@@ -83,7 +83,7 @@ class Chip(ABC):
                     raise
                 return transfer()
         except OSError as error:
-            raise PartFailed(f"the fields' chip at 0x{self.address:02X} does not answer: {error}") from error
+            raise PartError(f"the fields' chip at 0x{self.address:02X} does not answer: {error}") from error
 
 
 STATUS, STATUS_HIGH, ECR = 0x00, 0x01, 0x5E
@@ -228,7 +228,7 @@ class FieldSensors:
         Args:
             wiring: the chips, and the input under each field.
             open_bus: opens I2C-1; raises OSError.
-            open_pins: opens the pins as a gpiozero factory; raises PartFailed.
+            open_pins: opens the pins as a gpiozero factory; raises PartError.
             enqueue: called on the thread with each touch, and each stone that is placed or removed.
             report_fault: called once when the sensors fail, and once when they work again.
             clock: the clock of all times.
@@ -276,7 +276,7 @@ class FieldSensors:
             try:
                 with self._opened():
                     self._serve()
-            except PartFailed as failure:
+            except PartError as failure:
                 self._report(PartFault(Part.FIELDS, str(failure)))
             except Exception as error:  # an unexpected exception must not end the thread
                 if self._fault is None:
@@ -287,7 +287,7 @@ class FieldSensors:
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
-        """Opens the bus and the interrupt line for the duration of a context. Raises PartFailed."""
+        """Opens the bus and the interrupt line for the duration of a context. Raises PartError."""
         with ExitStack() as opened:
             try:
                 bus = self._open_bus()
@@ -298,7 +298,7 @@ class FieldSensors:
                 opened.callback(self._line.close)
                 self._line.when_activated = self._wake
             except (GPIOZeroError, OSError) as error:
-                raise PartFailed(f"the fields' bus or interrupt pin cannot be used: {error}") from error
+                raise PartError(f"the fields' bus or interrupt pin cannot be used: {error}") from error
             kind = self._wiring.fields.kind
             self._chips = [CHIPS[kind](bus, address) for address in FIELD_ADDRESSES[kind]]
             self._touches = None
@@ -308,7 +308,7 @@ class FieldSensors:
             yield
 
     def _serve(self) -> None:
-        """Processes interrupts and refreshes until closing. Raises PartFailed."""
+        """Processes interrupts and refreshes until closing. Raises PartError."""
         while not self._closing:
             now_s = self._clock.now_s()
             if now_s >= self._refresh_at_s:
@@ -335,17 +335,17 @@ class FieldSensors:
             chip.set_up()
             if not chip.is_set_up():
                 kind = self._wiring.fields.kind
-                raise PartFailed(f"the chip at 0x{chip.address:02X} does not match fields.kind = {kind}")
+                raise PartError(f"the chip at 0x{chip.address:02X} does not match fields.kind = {kind}")
         return has_set_up
 
     def _read_until_stable(self) -> None:
-        """Reads until three readings agree and the line is released. Raises PartFailed after `MAX_READINGS`."""
+        """Reads until three readings agree and the line is released. Raises PartError after `MAX_READINGS`."""
         before: int | None = None
         agreeing = unstable = readings = 0
         while agreeing < STABLE_READINGS or self._line.is_active:
             readings += 1
             if readings > MAX_READINGS:
-                raise PartFailed(self._unstable_text(unstable))
+                raise PartError(self._unstable_text(unstable))
             if before is not None:
                 self._sleep(READING_INTERVAL_S)
             # Before the reading: a later interrupt needs another reading.
@@ -373,12 +373,12 @@ class FieldSensors:
         return sum(chip.read_inputs() << INPUTS_PER_CHIP * index for index, chip in enumerate(self._chips))
 
     def _accept_levels(self, levels: int) -> None:
-        """Stores stable levels, and reports the changes as stones or touches. Raises PartFailed: a line is noisy."""
+        """Stores stable levels, and reports the changes as stones or touches. Raises PartError: a line is noisy."""
         now_s, changed = self._clock.now_s(), levels ^ self._levels
         if not changed or changed & self._last_change:
             self._noise.append(now_s)  # nothing has changed, or the same input again
             if len(self._noise) == NOISE_INTERRUPTS and now_s - self._noise[0] < 1.0:
-                raise PartFailed(self._unstable_text(changed))
+                raise PartError(self._unstable_text(changed))
         self._levels, self._last_change = levels, changed or self._last_change
         if self._wiring.fields.presence:
             self._touches = _Touches(0, now_s)  # without touches: a stone may stay for any time

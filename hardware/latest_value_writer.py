@@ -6,7 +6,7 @@ from threading import Condition, Thread
 from typing import Generic, TypeVar
 
 from hardware.clock import CLOCK, Clock
-from hardware.device import Part, PartFailed, PartFault
+from hardware.device import Part, PartError, PartFault
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class LatestValueWriter(Generic[T]):
         >>> writer.close()
         True
 
-    A write that raises `PartFailed` is reported once, repeated after ever longer pauses, and reported again when it
+    A write that raises `PartError` is reported once, repeated after ever longer pauses, and reported again when it
     works. Any other exception is treated alike, because without this thread the part would not work until the next
     start.
     """
@@ -159,7 +159,7 @@ class LatestValueWriter(Generic[T]):
         reason = None
         try:
             (self._refresh if refreshes else self._write)(value)
-        except PartFailed as failure:
+        except PartError as failure:
             reason = str(failure)
         except Exception as error:  # an unexpected exception must not end the thread
             reason = f"the {self._part} cannot be written to: {error!r}"

@@ -18,7 +18,7 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 from smbus2 import i2c_msg
 
-from hardware.device import HEIGHT, WIDTH, PartFailed
+from hardware.device import HEIGHT, WIDTH, PartError
 from hardware.wiring import Pin, Wiring
 
 
@@ -371,7 +371,7 @@ class Oled:
         """Sends the differences from the previous picture; with `refresh` the setup and everything.
 
         Raises:
-            PartFailed: the screen does not respond.
+            PartError: the screen does not respond.
         """
         try:
             try:
@@ -383,7 +383,7 @@ class Oled:
                 self._send(picture, refresh=True)
         except (OSError, LumaError) as error:
             self.close()
-            raise PartFailed(f"the screen does not answer: {error}") from error
+            raise PartError(f"the screen does not answer: {error}") from error
 
     def close(self) -> None:
         panel, self._panel = self._panel, None

@@ -17,7 +17,7 @@ from smbus2 import SMBus
 from hardware.box import Box, Drivers
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
-from hardware.device import DeviceError, Part, PartFailed, PartFault
+from hardware.device import DeviceError, Part, PartError, PartFault
 from hardware.oled import GpioOutputs, Oled, connect_panel
 from hardware.pixels import Pixels, Strip
 from hardware.wiring import Wiring
@@ -98,7 +98,7 @@ class PinOpener:
         self._factory: Factory | None = None
 
     def __call__(self) -> Factory:
-        """Returns the pins through lgpio, with no fallback. Raises PartFailed: they cannot be opened."""
+        """Returns the pins through lgpio, with no fallback. Raises PartError: they cannot be opened."""
         # Several threads call it during the start; only one may open the chip.
         with self._opening:
             if self._factory is None:
@@ -108,14 +108,14 @@ class PinOpener:
                     self._factory = LgpioPins()
                 # AttributeError: an older lgpio lacks names that gpiozero uses.
                 except (ImportError, AttributeError, OSError) as error:
-                    raise PartFailed(f"the pins cannot be opened: {error}") from error
+                    raise PartError(f"the pins cannot be opened: {error}") from error
             return self._factory
 
 
 def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     """Returns the faults of the pins now: buttons that are down, and pins that another program holds.
 
-    It claims the pins for a moment. Raises PartFailed: the pins cannot be opened.
+    It claims the pins for a moment. Raises PartError: the pins cannot be opened.
     """
     stuck: list[PartFault] = []
     with closing(PinOpener()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from adafruit_pixelbuf import PixelBuf
 
-from hardware.device import LIGHTS, Colour, PartFailed
+from hardware.device import LIGHTS, Colour, PartError
 from hardware.wiring import Lights
 
 SPI_HZ = 6_400_000
@@ -92,7 +92,7 @@ class Pixels:
         """Sends the levels of each pixel (red, green, blue, and white if it has it), or a probe.
 
         Raises:
-            PartFailed: the bus is missing or rejects it.
+            PartError: the bus is missing or rejects it.
         """
         try:
             # Opened by the first write, so that a missing bus is a fault of this part and does not stop the start.
@@ -109,7 +109,7 @@ class Pixels:
         # The drivers for a pin raise RuntimeError.
         except (OSError, RuntimeError) as error:
             self.close()
-            raise PartFailed(f"the pixels cannot be written to: {error}") from error
+            raise PartError(f"the pixels cannot be written to: {error}") from error
 
     def close(self) -> None:
         strip, self._strip = self._strip, None

@@ -27,7 +27,7 @@ from companion.commands.service import ENVIRONMENT
 from companion.runtime.clock import utc_now
 from companion.settings.loader import command_environ, journal_path, load_settings
 from companion.settings.schema import Settings, SettingsError, wiring_from
-from hardware.device import Part, PartFailed, PartFault
+from hardware.device import Part, PartError, PartFault
 from hardware.pi import pin_faults
 from hardware.pixels import transfer_size
 from hardware.wiring import FIELD_ADDRESSES
@@ -69,7 +69,7 @@ def run_command(command: Sequence[str]) -> str | None:
 
 
 def examine_pins(settings: Settings) -> Sequence[PartFault]:
-    """Returns the buttons that are down and the parts whose pin is in use. Raises PartFailed without any usable pin."""
+    """Returns the buttons that are down and the parts whose pin is in use. Raises PartError without any usable pin."""
     # In a temporary folder, because lgpio creates a pipe in the working directory when it is imported.
     with TemporaryDirectory() as folder, chdir(folder):
         return pin_faults(wiring_from(settings))
@@ -102,7 +102,7 @@ class Machine(Struct, frozen=True, kw_only=True):
     open_bus: Callable[[int], Any] = SMBus
     """Opens an I2C bus by its number as an `SMBus`; raises OSError."""
     pins: Callable[[Settings], Sequence[PartFault]] = examine_pins
-    """Returns the faults at the pins of buttons, buzzer and field sensors; raises PartFailed."""
+    """Returns the faults at the pins of buttons, buzzer and field sensors; raises PartError."""
     load: Callable[[], Settings]
     """Reads the settings; raises SettingsError."""
     user: int = field(default_factory=os.getuid)
@@ -592,7 +592,7 @@ def run_checks(machine: Machine) -> dict[str, Diagnosis]:
         if is_pi or check in CHECKS_WITHOUT_PI:
             try:
                 found[name] = check(machine, settings)
-            except PartFailed as failure:
+            except PartError as failure:
                 found[name] = wrong(str(failure), FIX_UNOPENED_PINS)
     return found
 

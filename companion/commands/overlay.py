@@ -32,7 +32,7 @@ PAD_SHARE, PAD_INNER_MM, MIN_RING_MM = 0.66, 10.0, 3.0
 """A pad is a ring of copper: its outer diameter as a share of the pitch (22 mm at 33.3 mm leave 11 mm to the next pad),
 its inner diameter and its minimum width."""
 LEAD_MM = 1.5
-"""Diameter of the hole for a pad's lead, at the outer edge of the ring, outside the diffuser."""
+"""Diameter of the hole for a pad's lead, at the outer edge of the ring; below a pitch of 50 mm it cuts the diffuser."""
 REED_MM, REED_WIDTH_MM, REED_FROM_MM = 14.0, 2.5, 5.0
 """Length and width of a reed contact, and the distance of its near end from the field's centre. It points at the
 centre but is not under it, because a magnet above the middle of a reed contact does not close it."""
@@ -40,6 +40,12 @@ CROP_MM, CROP_GAP_MM = 3.0, 1.5
 """Length of a crop mark, and the gap between it and the corner."""
 RULER_MM = 100
 LABEL_WIDTH_MM, LABEL_HEIGHT_MM = 25.0, 14.0
+RULER_AT_MM, NOTES_AT_MM, LABELS_AT_MM = 13.0, (18.0, 22.5), 26.0
+"""Distances below the grid, within BELOW_MM: of the ruler, of its notes' baselines, and of the tops of the labels."""
+NOTE_MM = 3.5
+"""Font size of the notes."""
+CAPITAL_SHARE = 0.7
+"""Height of a capital letter, as a share of the font size."""
 DOT_MM = 0.8
 """Size of a pixel of the drawings on the button labels."""
 LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
@@ -54,8 +60,8 @@ class Paper(NamedTuple):
     height_mm: float
 
     @property
-    def pitch_mm(self) -> float:
-        """The largest pitch that any printer can print on this paper."""
+    def max_pitch_mm(self) -> float:
+        """The largest pitch that fits on this paper with the margins of every printer."""
         width_mm = self.width_mm - 2 * MARGIN_MM + 2 * TRIM_MM
         space_mm = min(width_mm, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
         # Rounded down to a tenth, because the suggested pitch must fit.
@@ -72,12 +78,12 @@ class Sheet(Struct, frozen=True):
     pitch: float
 
     @property
-    def side(self) -> float:
+    def width(self) -> float:
         return SIDE * self.pitch
 
     @property
     def left(self) -> float:
-        return (self.paper.width_mm - self.side) / 2
+        return (self.paper.width_mm - self.width) / 2
 
     @property
     def trim(self) -> float:
@@ -92,7 +98,7 @@ class Sheet(Struct, frozen=True):
 
     @property
     def cut_edges(self) -> tuple[float, float]:
-        return self.left + self.trim, self.left + self.side - self.trim
+        return self.left + self.trim, self.left + self.width - self.trim
 
     @property
     def top(self) -> float:
@@ -100,7 +106,7 @@ class Sheet(Struct, frozen=True):
 
     @property
     def bottom(self) -> float:
-        return self.top + self.side
+        return self.top + self.width
 
 
 def main(args: argparse.Namespace) -> int:
@@ -142,10 +148,10 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: st
         fields: the drawing in each field: `touch` for a pad with the hole of its lead, `contacts` for a reed contact.
 
     Raises:
-        OverlayError: the sheet does not fit on the paper.
+        OverlayError: the sheet does not fit on the paper, or `fields` not into the pitch.
     """
-    if not MIN_PITCH_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
-        largest = {name: each.pitch_mm for name, each in PAPERS.items()}
+    if not MIN_PITCH_MM <= pitch_mm <= PAPERS[paper].max_pitch_mm:
+        largest = {name: each.max_pitch_mm for name, each in PAPERS.items()}
         others = " or ".join(name for name in largest if MIN_PITCH_MM <= pitch_mm <= largest[name])
         advice = f"it fits on {others}" if others else f"the largest paper, A3, has room for {largest['A3']:g} mm"
         limits = f"{paper} has room for {MIN_PITCH_MM:g} to {largest[paper]:g} mm"
@@ -180,7 +186,8 @@ def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
     if fields is None:
         return
     outer, diagonal = PAD_SHARE * sheet.pitch, math.sqrt(0.5)
-    # The far corners of the reed contact must be inside its field; it is placed along the diagonal.
+    # Lead and reed contact are on the field's diagonal: `diagonal` mm to the right and up for each mm from the centre.
+    # The far corners of the reed contact must be inside its field.
     min_pitch = {
         "touch": (PAD_INNER_MM + 2 * MIN_RING_MM) / PAD_SHARE,
         "contacts": 2 * diagonal * (REED_FROM_MM + REED_MM + REED_WIDTH_MM / 2),
@@ -208,14 +215,14 @@ def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
     # Between the edge and the disc, where labels are neither cut off nor lit.
     between = (1 - DIFFUSER_SHARE) / 2 * sheet.pitch
-    # A capital letter is about 0.7 of the font size high and SVG positions its baseline; so its centre is 0.35 higher.
     size = 0.7 * between
-    for label, first, lines in label_spans(axes.columns):
-        middle = (first + lines / 2) * sheet.pitch
-        yield _text_element(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, label)
-    for label, first, lines in label_spans(axes.rows):
-        middle = (first + lines / 2) * sheet.pitch
-        yield _text_element(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, label)
+    down = CAPITAL_SHARE / 2 * size  # from the centre of a letter to its baseline, which SVG positions
+    for label, first, count in label_spans(axes.columns):
+        middle = (first + count / 2) * sheet.pitch
+        yield _text_element(sheet.left + middle, sheet.bottom - between / 2 + down, size, label)
+    for label, first, count in label_spans(axes.rows):
+        middle = (first + count / 2) * sheet.pitch
+        yield _text_element(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + down, size, label)
 
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:
@@ -231,20 +238,20 @@ def _crop_marks(sheet: Sheet) -> Iterator[str]:
 
 def _ruler_marks(sheet: Sheet) -> Iterator[str]:
     # For checking the scale: many printer drivers scale a page by default, so that the holes miss the pixels.
-    left, y = (sheet.paper.width_mm - RULER_MM) / 2, sheet.bottom + 13
+    left, y = (sheet.paper.width_mm - RULER_MM) / 2, sheet.bottom + RULER_AT_MM
     yield f'<path class="ruler" d="M{_mm(left)} {_mm(y)}h{RULER_MM}"/>'
     for mark in range(0, RULER_MM + 1, 10):
         yield _line_path(left + mark, y, left + mark, y - (3 if mark % 50 == 0 else 2))
-    note = f"pitch {sheet.pitch:g} mm; print at 100%: the ruler is {RULER_MM} mm long"
-    yield _text_element(sheet.paper.width_mm / 2, y + 5, 3.5, note)
+    notes = [f"pitch {sheet.pitch:g} mm; print at 100%: the ruler is {RULER_MM} mm long"]
     if sheet.trim:
-        missing = f"{_mm(sheet.trim)} mm are cut off at the left and the right: the paper is too narrow"
-        yield _text_element(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
+        notes.append(f"{_mm(sheet.trim)} mm are cut off at the left and the right: the paper is too narrow")
+    for note, at in zip(notes, NOTES_AT_MM, strict=False):  # mostly only the first
+        yield _text_element(sheet.paper.width_mm / 2, sheet.bottom + at, NOTE_MM, note)
 
 
 def _button_labels(sheet: Sheet) -> Iterator[str]:
     """Yields the button labels, with the same drawings as on the screen."""
-    left, top = (sheet.paper.width_mm - len(LABELS) * LABEL_WIDTH_MM) / 2, sheet.bottom + 26
+    left, top = (sheet.paper.width_mm - len(LABELS) * LABEL_WIDTH_MM) / 2, sheet.bottom + LABELS_AT_MM
     for number, icon in enumerate(LABELS):
         x = left + number * LABEL_WIDTH_MM
         size = f'width="{LABEL_WIDTH_MM}" height="{LABEL_HEIGHT_MM}"'

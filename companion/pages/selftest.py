@@ -80,7 +80,7 @@ class Checkers(FilledScreen, frozen=True, kw_only=True):
     odd: int
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        canvas.say(self.label, self.box)
+        canvas.record(self.label, self.box)
         for top in range(0, self.box.bottom, TILE):
             for left in range((top // TILE + self.odd) % 2 * TILE, WIDTH, 2 * TILE):
                 canvas.fill(Rect(left, top, left + TILE, min(top + TILE, self.box.bottom)))

@@ -29,7 +29,7 @@ class ResilientOutput:
         self._file = file
         self._on_idle = on_idle
         self.is_busy = False
-        """Whether some data is not written yet."""
+        """Whether some data is not written yet. Textual flushes only when its queue is empty."""
 
     def write(self, text: str) -> None:
         self.is_busy = True
@@ -47,7 +47,7 @@ class ResilientOutput:
 
 
 class TerminalApp(App[None]):
-    """An app that can check whether its terminal accepts data fast enough."""
+    """An app whose `output` shows whether the terminal accepts data fast enough."""
 
     output: ResilientOutput | None = None
     on_output_idle: Callable[[], object]
@@ -66,7 +66,7 @@ class TerminalApp(App[None]):
 
 
 class TerminalDriver(LinuxDriver):
-    """Reads keys and mouse, and ends the window when the terminal is closed."""
+    """Reads keys and mouse, and ends the app when the terminal is closed."""
 
     def __init__(
         self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
@@ -82,11 +82,12 @@ class TerminalDriver(LinuxDriver):
         """Sets the terminal up, also when the program continues after Ctrl-Z or `kill -STOP`."""
         if self._stop_writer < 0:
             self._stop_reader, self._stop_writer = os.pipe()
-        is_resumed, original_modes = self._is_reading, self.attrs_before
-        if is_resumed:
+        # True only after `kill -STOP`: before Ctrl-Z stops the program, Textual has stopped reading.
+        still_reads, original_modes = self._is_reading, self.attrs_before
+        if still_reads:
             self.disable_input()
         super().start_application_mode()  # type: ignore[no-untyped-call] # Textual gives it no types
-        if is_resumed:
+        if still_reads:
             # Textual has saved its own modes as the original ones, and would not restore the terminal.
             self.attrs_before = original_modes
 
@@ -120,7 +121,7 @@ class TerminalDriver(LinuxDriver):
                     return
                 if ready and not self._feed(parser, decode):
                     return
-                for event in parser.tick():
+                for event in parser.tick():  # an escape sequence whose rest has not arrived
                     self.process_message(event)
                 timeout_s = ESCAPE_S if ready else None
 

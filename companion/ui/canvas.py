@@ -91,7 +91,7 @@ class Canvas:
             self.clip(f"a drawing in {tuple(box)}")
         self.fill(box, BLACK)
 
-    def say(self, words: str, box: Rect) -> None:
+    def record(self, words: str, box: Rect) -> None:
         """Records the meaning of a drawing for screen readers."""
         meaning = self._translate(words) if isinstance(words, art.Icon) else words
         self._recorded.append(RecordedText(meaning, box, box.top))
@@ -106,7 +106,7 @@ class Canvas:
         *,
         limit: int | None = None,
         ink: int = WHITE,
-        says: str | None = None,
+        recorded: str | None = None,
     ) -> Rect:
         """Writes one line; a text that does not fit is shortened, and recorded in `clipped`.
 
@@ -118,7 +118,7 @@ class Canvas:
             align: the meaning of `x`.
             limit: the maximum width in columns; None for the edge of the screen.
             ink: WHITE, or BLACK on a white area.
-            says: the text to record instead; empty to record none.
+            recorded: the text to record instead of the written one; empty to record none.
 
         Returns:
             The box of its letters.
@@ -137,7 +137,7 @@ class Canvas:
         # A text of nothing but spaces has no box.
         ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
         box = Rect(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
-        self._recorded.append(RecordedText(text if says is None else says, box, y))
+        self._recorded.append(RecordedText(text if recorded is None else recorded, box, y))
         return box
 
     def icon(self, x: int, y: int, icon: art.Icon, *, ink: int = WHITE) -> Rect:

@@ -73,7 +73,7 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
                 image = drawing(key)
                 left = middle - image.width // 2
                 canvas.icon(left, box.top + (box.height - image.height) // 2, key, ink=ink)
-                canvas.say(key, Rect(left, box.top + 1, left + image.width, box.bottom - 1))
+                canvas.record(key, Rect(left, box.top + 1, left + image.width, box.bottom - 1))
             else:
                 canvas.text(middle, box.top + 1, key, THIN, "centre", limit=box.width - 2, ink=ink)
 
@@ -108,11 +108,11 @@ def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
 
 
 def paragraph(
-    canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre", *, says: str = ""
+    canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre", *, full: str = ""
 ) -> None:
     """Writes the text on several lines, vertically centred in the box; lines that do not fit are left out.
 
-    `says` is the full text if `text` is shortened.
+    `full` is the whole text if `text` is shortened: the canvas records it.
     """
     lines = wrapped(font, text, box.width)
     shown = lines[: _line_count(box, font)]
@@ -123,8 +123,8 @@ def paragraph(
     x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
     for number, line in enumerate(shown):
         # Recorded as one text with its first line, so that a screen reader reads a sentence and not single lines.
-        spoken = "" if number else says or " ".join(lines)
-        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=spoken)
+        recorded = "" if number else full or " ".join(lines)
+        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, recorded=recorded)
 
 
 def fitting(text: str, box: Rect = BODY, font: Font = THIN) -> str:
@@ -151,7 +151,7 @@ def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -
         line = Rect(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
         ink = BLACK if number == cursor else WHITE
         if number == cursor:
-            canvas.fill(line, WHITE, 2)
+            canvas.fill(line, radius=2)
         value_width = letters.text_width(THIN, item.value)
         limit = line.width - 6 - (value_width + 6 if value_width else 0)
         canvas.text(line.left + 3, line.top + 1, item.label, THIN, limit=limit, ink=ink)
@@ -171,7 +171,7 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> No
     for number, (label, text_width) in enumerate(zip(labels, text_widths, strict=True)):
         width = text_width + spare
         button = Rect(left, box.top, left + width, box.bottom)
-        (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
+        (canvas.fill if number == cursor else canvas.outline)(button, radius=3)
         top = box.top + (box.height - THIN.capital) // 2
         ink = BLACK if number == cursor else WHITE
         canvas.text(left + width // 2, top, label, THIN, "centre", limit=width - 4, ink=ink)
@@ -202,6 +202,6 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
 
 def _draw_head(canvas: Canvas, right: int, head: str) -> None:
     if isinstance(head, Icon):
-        canvas.say(head, canvas.icon(right - drawing(head).width, 0, head))
+        canvas.record(head, canvas.icon(right - drawing(head).width, 0, head))
     else:
         canvas.text(right, 0, head, THIN, "right")

@@ -1,9 +1,9 @@
 """Draws a screen on the OLED, 128 by 64 or 128 by 32 pixels, above the softkeys.
 
 Blocks are placed below each other in their order, each with the rows that it needs. Big words grow or shrink to fill
-the rows; without big words, free rows are the space around the blocks. Below the blocks are the choices: a scrolling
-list, or buttons side by side. The details of the option under the cursor are below the list. If choices are shown one
-at a time, the option under the cursor is a `Big` above the blocks.
+the rows; without big words, free rows are shared as space around the blocks. Below the blocks are the choices: a
+scrolling list, or buttons side by side. The details of the option under the cursor are below the list. If choices are
+shown one at a time, `ui.shown_blocks` adds the option under the cursor as the first block.
 
 With 32 rows there are two lines: the first big word with the most important text next to it, or a text, or the title;
 below it the option under the cursor. The other blocks are omitted.
@@ -21,26 +21,27 @@ from companion.ui.font import BOLD, DOUBLE, THIN, Font, shortened, text_width
 from companion.ui.pictures import Code, Picture
 from hardware.device import HEIGHT, WIDTH, Button
 
-LINE_ROWS, LARGEST_PITCH = 8, 11
-"""The height of a line of figures, and the maximum distance of lines next to a big word, in rows."""
-ALERT_ROWS, METER_ROWS, METER_BAR = 9, 9, 6
-SUB_ROWS = 10
+LINE_ROWS, MAX_LINE_PITCH = 8, 11
+"""The height of a line, and the maximum distance of lines next to a big word, in rows."""
+ALERT_ROWS, METER_ROWS, METER_BAR, SUB_ROWS = 9, 9, 6, 10
+"""Rows of an alert, of a meter, of its bar, and of the line below a big word."""
 BUTTON_ROWS, BUTTON_GAP, LOW_BUTTON_ROWS = 14, 3, 12
 """The height of buttons side by side, the space below them, and their height if there is little space."""
 LIST_SHOWN = 2
-"""Minimum number of visible options below blocks; a longer list scrolls."""
+"""Number of visible options below blocks; a longer list scrolls."""
 LIST_GAP, DETAIL_ROWS = 1, 20
 """Rows between a list and the detail below it, and rows of the detail (two lines)."""
 NOT_NOW = "-"
 """The sign at the right of an option that is not available and shows why."""
-FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
-"""Pixels between two figures, between an icon and its figure, and between the first cell of a row and the others."""
+SIDE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
+"""Pixels between things side by side, between an icon and its figure, and after the first cells of a table."""
 
 
 def draw(screen: ui.Screen, canvas: Canvas) -> None:
     if canvas.height < HEIGHT:
         _draw_two_lines(screen, canvas)
         return
+    # A code takes the place of the title; so do the heads of a table, which is the first block then.
     area = layout.ABOVE_KEYS if covered_keys(screen, HEIGHT) else _draw_title(screen, canvas)
     body = ui.shown_blocks(screen, without=ui.WebOnly)
     match body:
@@ -108,16 +109,15 @@ def _item(option: ui.Option) -> layout.Item:
 
 def _draw_blocks(blocks: Sequence[ui.Shown], canvas: Canvas, area: Rect, text_rows: int = 0) -> None:
     """Draws blocks below each other; a text at the end gets at least `text_rows` rows."""
-    available = WIDTH if area.width == layout.BODY.width else area.width  # without margins, as in `_draw_block`
-    needed = [_rows(block, available) for block in blocks]
+    needed = [_rows(block, _text_box(area).width) for block in blocks]
     if blocks and isinstance(blocks[-1], ui.Text):
         needed[-1] = max(needed[-1], text_rows)
-    spare = area.height - sum(needed)
+    spare = area.height - sum(needed)  # negative if rows are missing: big words shrink
     is_growing = list(map(_grows, blocks))
     if not any(is_growing):
         spare, is_growing = max(0, spare), [True] * len(blocks)
         if blocks and (missing := sum(needed) - area.height) > 0:
-            # Each block loses an equal share of the missing rows, rounded: the growth of the rows `lost` so far.
+            # Each block loses an equal share of the missing rows; `lost`: the rounded sums of the first 0, 1, … blocks.
             lost = [missing * number // len(needed) for number in range(len(needed) + 1)]
             needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(lost), strict=True)]
     top = area.top
@@ -150,7 +150,7 @@ def _rows(block: ui.Shown, width: int) -> int:
         case ui.Columns(lead, blocks):
             if isinstance(lead, ui.Big):
                 return LINE_ROWS * len(blocks)
-            rest = width - lead.size.width - FIGURE_GAP
+            rest = width - lead.size.width - SIDE_GAP
             return max(lead.size.height, sum(_rows(each, rest) for each in blocks))
         case Picture():
             return block.size.height
@@ -160,9 +160,14 @@ def _rows(block: ui.Shown, width: int) -> int:
 
 def _text_rows(font: Font, text: str, width: int) -> int:
     """Returns the rows of a text; an empty text has the rows of a line."""
-    # The last line needs less space below it.
+    # A single line has an empty row below it, the last of several has none.
     lines = len(layout.wrapped(font, text, width))
     return font.pitch * (lines - 1) + font.height if lines > 1 else font.height + 1
+
+
+def _text_box(area: Rect) -> Rect:
+    """Returns the box for a text: one over the whole width needs no margins."""
+    return area._replace(left=0, right=WIDTH) if area.width == layout.BODY.width else area
 
 
 def _font(text: ui.Text) -> Font:
@@ -175,16 +180,14 @@ def _draw_block(block: ui.Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C9
         case ui.Big():
             _draw_big(block, canvas, box)
         case ui.Text(text, "alert"):
-            canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))
+            canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))  # always over the whole width
             canvas.text(WIDTH // 2, box.top + 1, text, align="centre", ink=BLACK)
         case ui.Text(text):
-            if box.width == layout.BODY.width:  # texts need no margin
-                box = box._replace(left=0, right=WIDTH)
-            font = _font(block)
+            box, font = _text_box(box), _font(block)
             if block.shorten and text_width(font, text) > box.width:  # thin letters are narrower
                 font = THIN
             shown = shortened(font, text, box.width) if block.shorten else text
-            layout.paragraph(canvas, shown, box, font, block.align, says=text)
+            layout.paragraph(canvas, shown, box, font, block.align, full=text)
         case ui.Row():
             _draw_row(block, canvas, box._replace(top=middle))
         case ui.Meter(share):
@@ -213,11 +216,11 @@ def _draw_row(row: ui.Row, canvas: Canvas, box: Rect) -> None:
     right = box.right
     for figure in reversed(row.figures):
         font = BOLD if figure.icon else THIN
-        left = canvas.text(right, box.top, figure.value, font, "right", says=figure.words or None).left
+        left = canvas.text(right, box.top, figure.value, font, "right", recorded=figure.words or None).left
         if figure.icon:
             left -= ICON_GAP + drawing(figure.icon).width
             canvas.icon(left, box.top, figure.icon)
-        right = left - FIGURE_GAP
+        right = left - SIDE_GAP
     canvas.text(box.left, box.top, shortened(THIN, row.label, right - box.left))
 
 
@@ -227,14 +230,14 @@ def _draw_table_rows(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -
     pitch = min(layout.PITCH, (box.height - LINE_ROWS) // max(1, len(rows) - 1))
     for number, (first, *cells) in enumerate(rows):
         top, words = box.top + pitch * number, " ".join(cells)
-        canvas.text(box.left, top, first, BOLD, says=f"{first}: {words}")
-        canvas.text(left, top, words, says="")
+        canvas.text(box.left, top, first, BOLD, recorded=f"{first}: {words}")
+        canvas.text(left, top, words, recorded="")
 
 
 def _draw_lines_next_to(word: ui.Big, lines: Sequence[ui.Text], canvas: Canvas, box: Rect) -> None:
     width = max(text_width(_font(line), line.text) for line in lines)
-    _draw_big(word, canvas, box._replace(right=box.right - width - FIGURE_GAP))
-    pitch = min(LARGEST_PITCH, box.height // len(lines))
+    _draw_big(word, canvas, box._replace(right=box.right - width - SIDE_GAP))
+    pitch = min(MAX_LINE_PITCH, box.height // len(lines))
     top = box.top + (box.height - pitch * (len(lines) - 1) - LINE_ROWS) // 2
     for number, line in enumerate(lines):
         canvas.text(box.right, top + pitch * number, line.text, _font(line), "right")
@@ -245,15 +248,18 @@ def _draw_at_side(picture: Picture, canvas: Canvas, box: Rect, *, on_right: bool
     size = picture.size
     left = box.right - size.width if on_right else box.left
     picture.draw(canvas, left, box.top + max(0, (box.height - size.height) // 2))
-    return box._replace(right=left - FIGURE_GAP) if on_right else box._replace(left=left + size.width + FIGURE_GAP)
+    return box._replace(right=left - SIDE_GAP) if on_right else box._replace(left=left + size.width + SIDE_GAP)
 
 
+# A screen of 32 rows has two lines above the softkeys.
 TOP_LINE, BOTTOM_LINE = Rect(1, 0, WIDTH - 1, 10), Rect(1, 11, WIDTH - 1, 21)
 BOTH_LINES = TOP_LINE._replace(bottom=BOTTOM_LINE.bottom)
 ONE_LINE = Rect(1, 5, WIDTH - 1, 15)
 """The position of a single line."""
 LINE_PICTURE = 9
 """Rows of a picture that replaces a line."""
+FREE_LINE = ui.Text("")
+"""Leaves one of the two lines free."""
 Line: TypeAlias = ui.Text | ui.Row | Picture
 
 
@@ -266,6 +272,7 @@ def _draw_two_lines(screen: ui.Screen, canvas: Canvas) -> None:
         _draw_chosen(screen, listed, word, lines, canvas)
         return
     note = screen.note if isinstance(screen.note, str) else ""
+    needs_title = len(lines) != 2 or max(map(_width, lines)) > WIDTH
     headings: list[Line] = [ui.Text(words) for words in (note, screen.title) if words]
     if isinstance(screen.note, Picture) and screen.note.size.height <= LINE_PICTURE:
         headings.insert(0, screen.note)
@@ -273,15 +280,15 @@ def _draw_two_lines(screen: ui.Screen, canvas: Canvas) -> None:
         _draw_word(word.text, [*lines, *headings], canvas)
     elif picture := next((line for line in lines if isinstance(line, Picture)), None):
         others, width = [line for line in lines if line is not picture], picture.size.width
-        shown = _fit_next_to([*others, *headings], BOTH_LINES.width - width - FIGURE_GAP)
+        shown = _fit_next_to([*others, *headings], BOTH_LINES.width - width - SIDE_GAP)
         left = BOTH_LINES.left if shown else (WIDTH - width) // 2
         picture.draw(canvas, left, (BOTH_LINES.height - picture.size.height) // 2)
         _draw_lines(shown, canvas, "right")
     elif lines and isinstance(lines[0], ui.Text) and _width(lines[0]) > WIDTH:
-        layout.paragraph(canvas, layout.fitting(lines[0].text, BOTH_LINES), BOTH_LINES, says=lines[0].text)
-    elif screen.title and (len(lines) != 2 or max(map(_width, lines)) > WIDTH):  # two short lines need no title
+        layout.paragraph(canvas, layout.fitting(lines[0].text, BOTH_LINES), BOTH_LINES, full=lines[0].text)
+    elif screen.title and needs_title:
         layout.header(canvas, screen.title, note)
-        _draw_lines([ui.Text(""), *lines[:1]], canvas)
+        _draw_lines([FREE_LINE, *lines[:1]], canvas)
     else:
         _draw_lines(lines[:2], canvas)
 
@@ -299,17 +306,17 @@ def _draw_chosen(screen: ui.Screen, listed: ui.Choices, word: ui.Big | None, lin
         layout.header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else count)
     elif isinstance(details[0], ui.Text) and _width(details[0]) > WIDTH:  # its end is next to the option
         first, *others = layout.wrapped(THIN, details[0].text, WIDTH - 1)
-        box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))
-        rest = shortened(THIN, " ".join(others), box.left - FIGURE_GAP // 2)
-        canvas.text(0, TOP_LINE.top + 1, first, says=details[0].text)
-        canvas.text(0, BOTTOM_LINE.top + 1, rest, says="")
+        box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - SIDE_GAP))
+        rest = shortened(THIN, " ".join(others), box.left - SIDE_GAP // 2)
+        canvas.text(0, TOP_LINE.top + 1, first, recorded=details[0].text)
+        canvas.text(0, BOTTOM_LINE.top + 1, rest, recorded="")
     else:
-        _draw_lines([*details, ui.Text("")], canvas)
-    if show == "row" and box is BOTTOM_LINE:
+        _draw_lines([*details, FREE_LINE], canvas)
+    if show == "row" and box == BOTTOM_LINE:  # the end of a long text leaves no room for all options
         layout.choices(canvas, [each.label for each in listed.options], listed.cursor, box)
         return
     item = layout.Item(chosen.label, chosen.detail) if show == "one" else _item(chosen)
-    fits = text_width(THIN, item.label + item.value) <= box.width - 2 * FIGURE_GAP
+    fits = text_width(THIN, item.label + item.value) <= box.width - 2 * SIDE_GAP
     layout.menu(canvas, [item if fits else layout.Item(chosen.label)], 0, box)
 
 
@@ -329,7 +336,7 @@ def _sort_lines(blocks: Sequence[ui.Shown]) -> tuple[ui.Big | None, list[Line]]:
     lines: list[Line] = []
     for part in parts:
         line = _as_line(part, LINE_PICTURE if word else BOTH_LINES.height, is_word=part is word)
-        if line is not None and line != ui.Text(""):
+        if line is not None and line != FREE_LINE:
             lines.append(line)
     return word, sorted(lines, key=_rank)
 
@@ -352,6 +359,7 @@ def _as_line(part: ui.Shown, rows: int, *, is_word: bool) -> Line | None:
 
 
 def _rank(line: Line) -> int:
+    """Returns how important a line is, 0 for the most important."""
     if isinstance(line, ui.Text) and line.style == "alert":
         return 0
     return 2 if isinstance(line, Picture) else 1
@@ -363,29 +371,32 @@ def _width(line: Line) -> int:
             return text_width(THIN, text)
         case ui.Row(label, figures):
             icons = sum(drawing(figure.icon).width + ICON_GAP for figure in figures if figure.icon)
-            words = sum(text_width(BOLD if figure.icon else THIN, figure.value) + FIGURE_GAP for figure in figures)
+            words = sum(text_width(BOLD if figure.icon else THIN, figure.value) + SIDE_GAP for figure in figures)
             return text_width(THIN, label) + words + icons
         case _:
             return line.size.width
 
 
 def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
-    """Draws a big word with the lines that fit next to it; a long word is above the most important line."""
+    """Draws a big word with the lines that fit next to it.
+
+    A long word is in the top line, with another line that fits next to it; the most important line is below.
+    """
     word_width = text_width(DOUBLE, word)
-    shown = _fit_next_to(lines, BOTH_LINES.width - word_width - FIGURE_GAP)
+    shown = _fit_next_to(lines, BOTH_LINES.width - word_width - SIDE_GAP)
     if shown:
         layout.big(canvas, word, BOTH_LINES._replace(right=BOTH_LINES.left + word_width), (DOUBLE,))
         _draw_lines(shown, canvas, "right")
     elif lines and text_width(BOLD, word) <= BOTH_LINES.width:
         canvas.text(BOTH_LINES.left, 1, word, BOLD)
-        room = BOTH_LINES.width - text_width(BOLD, word) - FIGURE_GAP
-        next_line = next((line for line in lines[1:] if _width(line) <= room), ui.Text(""))
-        _draw_lines([next_line, ui.Text("")], canvas, "right")
-        _draw_lines([ui.Text(""), lines[0]], canvas)
+        room = BOTH_LINES.width - text_width(BOLD, word) - SIDE_GAP
+        next_line = next((line for line in lines[1:] if _width(line) <= room), FREE_LINE)
+        _draw_lines([next_line, FREE_LINE], canvas, "right")
+        _draw_lines([FREE_LINE, lines[0]], canvas)
     elif (short := layout.fitting(word, BOTH_LINES)) == word:
         layout.big(canvas, word, BOTH_LINES)
     else:
-        layout.paragraph(canvas, short, BOTH_LINES, says=word)
+        layout.paragraph(canvas, short, BOTH_LINES, full=word)
 
 
 def _fit_next_to(lines: Sequence[Line], room: int) -> list[Line]:
@@ -403,6 +414,7 @@ def _fit_next_to(lines: Sequence[Line], room: int) -> list[Line]:
 
 
 def _draw_lines(lines: Sequence[Line], canvas: Canvas, align: Align = "centre") -> None:
+    """Draws two lines below each other, or a single one in the middle between them."""
     boxes = (ONE_LINE,) if len(lines) == 1 else (TOP_LINE, BOTTOM_LINE)
     for line, box in zip(lines, boxes, strict=False):
         shown = line._replace(shorten=True, align=align) if isinstance(line, ui.Text) else line

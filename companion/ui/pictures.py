@@ -26,30 +26,30 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 """The pips of a die or of half a tile: column and row, each 0 to 2."""
 SMALL_PIP, PIP, LARGE_PIP = 1, 3, 5
-"""The sides of the pips of a die in a line of text, of a die, and of a large one, in pixels."""
+"""The sides of the pips of a die in a line of text, of a usual die, and of a large one, in pixels."""
 SMALL_DIE, DIE, LARGE_DIE = 9, 19, 31
-"""The sides of the same dice, in pixels."""
+"""The sides of dice with these pips, in pixels, as `die` computes them."""
 STONE_WIDTH, STONE_HEIGHT = 30, 11
 """A stone seen from the side, in pixels."""
 
 
-def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> None:
-    """Draws a die with pips of this size, outlined or (inverse) solid; its text is its value."""
+def die(canvas: Canvas, x: int, y: int, value: int, *, solid: bool = False, pip: int = PIP) -> None:
+    """Draws a die with pips of this size, outlined or solid; the canvas records its value as the text."""
     pitch, margin = pip + (pip + 1) // 2, max(pip, 2)
     # Three pips at this pitch, with a margin around them.
     side = pip + 2 * pitch + 2 * margin
     box = Rect(x, y, x + side, y + side)
-    (canvas.fill if inverse else canvas.outline)(box, WHITE, pip)
+    (canvas.fill if solid else canvas.outline)(box, radius=pip)
     for column, row in PIPS[value]:
         left, top = x + margin + pitch * column, y + margin + pitch * row
-        canvas.fill(Rect(left, top, left + pip, top + pip), BLACK if inverse else WHITE)
-    canvas.say(str(value), box)
+        canvas.fill(Rect(left, top, left + pip, top + pip), BLACK if solid else WHITE)
+    canvas.record(str(value), box)
 
 
 def stone(canvas: Canvas, x: int, y: int, text: str = "", *, solid: bool = False) -> None:
     """Draws a stone seen from the side, outlined or solid, with its text."""
     box = Rect(x, y, x + STONE_WIDTH, y + STONE_HEIGHT)
-    (canvas.fill if solid else canvas.outline)(box, WHITE, 3)
+    (canvas.fill if solid else canvas.outline)(box, radius=3)
     ink = BLACK if solid else WHITE
     canvas.text(x + STONE_WIDTH // 2, y + 2, text, BOLD, "centre", limit=STONE_WIDTH - 6, ink=ink)
 
@@ -126,7 +126,7 @@ class Dice(Picture, Struct, frozen=True):
     solid: int | None = None
     """The index of the solid die; None if all are outlined."""
     scale: int = 1
-    """The number of the size: 0 in a line of text, 1 by default, 2 for large dice."""
+    """Their size: 0 in a line of text, 1 for usual dice, 2 for large ones."""
 
     @property
     def size(self) -> Size:
@@ -145,7 +145,7 @@ class Dice(Picture, Struct, frozen=True):
         pitch = sum(self._side_and_gap)
         for index, value in enumerate(self.values):
             pip = (SMALL_PIP, PIP, LARGE_PIP)[self.scale]
-            die(canvas, x + pitch * index, y, value, inverse=index == self.solid, pip=pip)
+            die(canvas, x + pitch * index, y, value, solid=index == self.solid, pip=pip)
 
     @property
     def _side_and_gap(self) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from gpiozero import Factory
 from msgspec.structs import replace
 
 from hardware.box import Box, Drivers
-from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Input, Part, PartFailed, PartFault, Press, Tone
+from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Input, Part, PartError, PartFault, Press, Tone
 from hardware.oled import Oled, open_i2c_panel
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import SimulatedI2c, SimulatedStrip, simulated_pins
@@ -151,7 +151,7 @@ def test_lights_and_screen_work_independently(device: SimulatedDevice, inputs: S
 
 def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None:
     def missing() -> Factory:
-        raise PartFailed("no pins")
+        raise PartError("no pins")
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: open_i2c_panel("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))

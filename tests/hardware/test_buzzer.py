@@ -8,7 +8,7 @@ from gpiozero.pins import PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.buzzer import Buzzer
-from hardware.device import PartFailed, PartFault, Tone
+from hardware.device import PartError, PartFault, Tone
 from hardware.simulated.buses import simulated_pins
 from hardware.wiring import Pin
 
@@ -100,7 +100,7 @@ def test_closing_stops_a_tone_immediately() -> None:
 def test_a_pin_that_cannot_be_used_is_a_failed_part() -> None:
     factory = simulated_pins()
     first = Buzzer(Pin(12), factory, print)
-    with pytest.raises(PartFailed, match="the buzzer's pin cannot be used"):
+    with pytest.raises(PartError, match="the buzzer's pin cannot be used"):
         Buzzer(Pin(12), factory, print)
     first.close()
 

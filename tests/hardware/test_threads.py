@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from hardware.clock import Scheduler
-from hardware.device import Part, PartFailed, PartFault
+from hardware.device import Part, PartError, PartFault
 from hardware.latest_value_writer import LatestValueWriter
 from tests.hardware.clocks import ManualClock
 
@@ -32,7 +32,7 @@ class FakePart:
         self.open.wait(TIMEOUT_S)
         if self.failures:
             self.failures -= 1
-            raise PartFailed("unplugged")
+            raise PartError("unplugged")
         self.written.append(value)
 
 
@@ -163,7 +163,7 @@ class Chip:
     def refresh(self, value: str) -> None:
         if self.failures:
             self.failures -= 1
-            raise PartFailed("unplugged")
+            raise PartError("unplugged")
         self.written.put(f"all of {value}")
 
     def takes(self) -> str:

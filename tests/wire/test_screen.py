@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware import fonts
-from hardware.device import PartFailed
+from hardware.device import PartError
 from hardware.oled import GpioOutputs, Oled, Picture, open_i2c_panel, open_spi_panel
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, simulated_pins
 from hardware.simulated.chips import MODELS, Controller
@@ -110,14 +110,14 @@ def test_the_screen_is_empty_before_the_first_picture(name: str) -> None:
 
 def test_a_bus_error_is_reported_in_one_sentence(screen_bus: ScreenBus) -> None:
     screen_bus.bus.failure = OSError(EIO, "Input/output error")
-    with pytest.raises(PartFailed, match=r"the screen does not answer: .*0x3C"):
+    with pytest.raises(PartError, match=r"the screen does not answer: .*0x3C"):
         screen_bus.cost(text("17", 0, 0))
 
 
 def test_after_a_failure_the_whole_picture_is_sent_again(screen_bus: ScreenBus) -> None:
     screen_bus.cost(text("17", 0, 0))
     screen_bus.bus.failure = OSError(EIO, "Input/output error")
-    with pytest.raises(PartFailed):
+    with pytest.raises(PartError):
         screen_bus.cost(text("16", 0, 0))
     screen_bus.bus.failure = None
     screen_bus.bus.controller = Controller(screen_bus.model)
@@ -136,7 +136,7 @@ def test_a_panel_of_32_rows_gets_its_own_configuration() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_missing_screen_is_reported(name: str) -> None:
     screen_bus = ScreenBus(name, answers_at=0x3D)
-    with pytest.raises(PartFailed):
+    with pytest.raises(PartError):
         screen_bus.cost(BLANK)
     assert not screen_bus.bus.is_open
 
@@ -156,7 +156,7 @@ def test_a_failing_spi_bus_is_reported() -> None:
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), GpioOutputs(pins)
     oled = Oled(lambda: open_spi_panel("ssd1306", spi, lines, dc=24, reset=25))
     spi.failure = OSError(EIO, "Input/output error")
-    with pytest.raises(PartFailed):
+    with pytest.raises(PartError):
         oled.write(Picture(BLANK, 255))
     spi.failure = None
     oled.write(Picture(text("17", 0, 0), 255))

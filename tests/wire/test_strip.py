@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.device import LIGHTS, Colour, PartFailed
+from hardware.device import LIGHTS, Colour, PartError
 from hardware.pixels import LATCH, Pixels, Strip
 from hardware.simulated.buses import SimulatedStrip
 
@@ -61,7 +61,7 @@ def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> 
 def test_a_failing_bus_is_reported_in_one_sentence(bus: SimulatedStrip) -> None:
     pixels = Pixels(lambda: Strip(bus))
     bus.failure = OSError(EIO, "Input/output error")
-    with pytest.raises(PartFailed, match=r"the pixels cannot be written to: .*Input/output error"):
+    with pytest.raises(PartError, match=r"the pixels cannot be written to: .*Input/output error"):
         pixels.write(b"\x01" * 108)
     bus.failure = None
     pixels.write(b"\x01" * 108)
@@ -72,7 +72,7 @@ def test_a_missing_bus_is_reported() -> None:
     def missing() -> Strip:
         raise FileNotFoundError("/dev/spidev0.0 does not exist")
 
-    with pytest.raises(PartFailed, match=r"/dev/spidev0\.0 does not exist"):
+    with pytest.raises(PartError, match=r"/dev/spidev0\.0 does not exist"):
         Pixels(missing).write(bytes(108))
 
 

@@ -88,7 +88,7 @@ class TilePicture(Picture, Struct, frozen=True):
         left = x + half // 2 * (self.side in "NS")
         for number, (digit, (column, row)) in enumerate(zip(self.ends, HALVES[self.side], strict=True)):
             pip = LARGE_PIP if self.is_large else PIP
-            die(canvas, left + half * column, y + half * row, digit, inverse=number == self.solid, pip=pip)
+            die(canvas, left + half * column, y + half * row, digit, solid=number == self.solid, pip=pip)
 
     def within(self, rows: int) -> Picture | str:
         sizes = (self, replace(self, is_large=False))

@@ -417,7 +417,7 @@ class Cargo(Picture, Struct, frozen=True):
             width = len(figure[0]) + 4
             drawing = ("#" * width, *(f"##{row}##" for row in figure), "#" * width)
             canvas.art(left + (15 - width) // 2, top, drawing, ink=ink)
-            canvas.text(left + 7, top + 9, str(cubes), BOLD, "centre", ink=ink, says=f"{cubes} {words}")
+            canvas.text(left + 7, top + 9, str(cubes), BOLD, "centre", ink=ink, recorded=f"{cubes} {words}")
 
 
 DIE_PX, LETTER_PX = 21, 10
@@ -451,5 +451,5 @@ class LetteredDice(Picture, Struct, frozen=True):
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for index, (face, letter, words) in enumerate(zip(self.dice, self.letters, self.words, strict=True)):
             left = x + DIE_PX * index
-            canvas.text(left + DIE_PX // 2 - 1, y, letter, BOLD, "centre", says=words)
-            die(canvas, left, y + LETTER_PX, face, inverse=index in self.solid)
+            canvas.text(left + DIE_PX // 2 - 1, y, letter, BOLD, "centre", recorded=words)
+            die(canvas, left, y + LETTER_PX, face, solid=index in self.solid)

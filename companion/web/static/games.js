@@ -4,11 +4,11 @@ import { html, useState } from "./preact.js";
 import { LinkCode } from "./drawings.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
-const SCALE = 2; // scale of the picture
+const SCALE = 2; // pixels of a shared picture for each unit of its SVG
 
-/** Opens a story, given by the number of a finished game or "table" for the current one; optionally at a moment. */
+/** Opens a story, optionally at a moment. Its name is the number of a finished game, or "table" for the current game. */
 export function openStory(name, at = null) {
-  document.querySelector("dialog")?.close(); // returns the focus, as the story does later
+  document.querySelector("dialog")?.close(); // before the story opens: it returns the focus to the same element
   update({ story: { name, at } });
 }
 
@@ -20,7 +20,7 @@ export function LuckReport({ game }) {
   if (!game?.luck.length) return html`<p class="quiet">${say("no luck")}</p>`;
   const row = (player, seat) => {
     const { rolls, busts, expected_busts: expected, boldest } = game.luck[seat];
-    const bold = boldest ? `${tenths((100 * boldest.bust) / boldest.of)}\u00a0%` : "–";
+    const bold = boldest ? `${tenths((100 * boldest.bust) / boldest.of)}\u00a0%` : "–"; // busts of all possible rolls
     return html`
       <tr>
         <th scope="row">${named(player)}</th>
@@ -44,7 +44,7 @@ export function ShareButton() {
   return html`<button type="button" class="command" onClick=${() => setOpen(true)}>${say("share")}</button>`;
 }
 
-/** The ways to share a game of the history, by default the current game, which has just ended. */
+/** The ways to share a game of the history, by default the current game, which has just ended; its file names say so. */
 export function Share({ game: shared = { number: "table", game: "companion", begun_at: new Date().toISOString() } }) {
   const { number, game, begun_at: begun } = shared;
   const [shown, show] = useState(null); // a QR code with its text
@@ -56,7 +56,7 @@ export function Share({ game: shared = { number: "table", game: "companion", beg
     "share record": async () => save(await ask(`${path}/record.jsonl`, "blob"), `${name}.jsonl`),
     "share play": async () => {
       show(null);
-      const { link, code } = await ask(`${path}/bgstats`); // the code opens the app on a phone
+      const { link, code } = await ask(`${path}/bgstats`); // a phone scans the code; a long link has none
       show({ link, code, words: code ? "scan play" : "no code" });
     },
   };
@@ -78,7 +78,7 @@ export function Share({ game: shared = { number: "table", game: "companion", beg
   `;
 }
 
-/** Returns the SVG picture of the companion as PNG, which every messenger accepts. */
+/** Returns an SVG picture of a game as PNG, which every messenger accepts. */
 async function picture(path) {
   const image = new Image();
   image.src = path;

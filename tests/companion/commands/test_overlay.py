@@ -11,7 +11,7 @@ from companion.commands.overlay import MIN_PITCH_MM, PAPERS, OverlayError, draw_
 
 QUARTER_INCH_MM = 6.35
 SVG = "{http://www.w3.org/2000/svg}"
-SHEETS = [(pitch, name) for name, paper in PAPERS.items() for pitch in (MIN_PITCH_MM, 20.0, paper.pitch_mm)]
+SHEETS = [(pitch, name) for name, paper in PAPERS.items() for pitch in (MIN_PITCH_MM, 20.0, paper.max_pitch_mm)]
 
 
 def sheet(pitch_mm: float = 33.3, paper: str = "A4", fields: str | None = None) -> ET.Element:

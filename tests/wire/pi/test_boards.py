@@ -11,7 +11,7 @@ import pytest
 from adafruit_platformdetect import Detector
 from gpiozero import Factory
 
-from hardware.device import LIGHTS, Button, Colour, DeviceError, Frame, PartFailed, Press
+from hardware.device import LIGHTS, Button, Colour, DeviceError, Frame, PartError, Press
 from hardware.pi import PinOpener, is_raspberry_pi, open_pi
 from hardware.wiring import Wiring
 from tests.pi.boards import BOARDS, Board
@@ -95,7 +95,7 @@ def test_a_package_that_does_not_work_is_a_failed_part(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType | None
 ) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", module)
-    with pytest.raises(PartFailed, match=r"^the pins cannot be opened: .*lgpio"):
+    with pytest.raises(PartError, match=r"^the pins cannot be opened: .*lgpio"):
         PinOpener()()
 
 

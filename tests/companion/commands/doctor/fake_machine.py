@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.commands.doctor import Machine
 from companion.settings.loader import load_settings
 from companion.settings.schema import Settings
-from hardware.device import PartFailed, PartFault
+from hardware.device import PartError, PartFault
 
 MODEL = "proc/device-tree/model"
 CONFIG = "boot/firmware/config.txt"
@@ -71,7 +71,7 @@ def with_bus(bus: FakeBus) -> dict[str, object]:
 
 def without_bus(reason: str) -> dict[str, object]:
     def refuse(_: Settings) -> tuple[PartFault, ...]:
-        raise PartFailed(reason)
+        raise PartError(reason)
 
     return {"pins": refuse}
 
