@@ -15,14 +15,7 @@ from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED, HistoryEntry, JournalError
 from companion.files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
-from companion.runtime.archive import (
-    ArchivedGame,
-    ArchiveError,
-    fetch_game,
-    history_entries,
-    read_people,
-    verify_draws,
-)
+from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, history_entries, read_people, verify_draws
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal

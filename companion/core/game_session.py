@@ -84,6 +84,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
     @property
     def game(self) -> AnyGame:
+        """The rules."""
         return GAMES[self.lineup.game]
 
     @property
@@ -126,6 +127,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
     @property
     def is_dealt(self) -> bool:
+        """Whether the box deals secret hands."""
         return self.game.deal is not None and self.lineup.table_options.get(DEALT) is True
 
     @property

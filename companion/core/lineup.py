@@ -28,6 +28,7 @@ SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Viole
 MAX_KNOWN_NAMES = 30
 """Maximum number of suggested names."""
 MAX_TYPED_LETTERS = 12
+"""Maximum length of a name on the command line."""
 
 
 def canonical_name(name: str) -> str:
@@ -151,6 +152,7 @@ class LineUp(Struct, frozen=True):
     first: Seat | None = None
     """The first seat; None if dice or chance decide."""
     colours: tuple[int, ...] = ()
+    """The number of each seat's colour in the palette."""
     fair: bool = True
     """Whether the seed was drawn at random; false if it was fixed for a test."""
     group: str = ""

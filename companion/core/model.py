@@ -265,7 +265,6 @@ def show(model: Model, page: Page, *effects: Effect) -> Do:
 
 
 def open_on_top(model: Model, page: Page) -> Do:
-    """Returns the action that opens a page on top of the open one."""
     return lambda: Transition(model.with_page_on_top(page))
 
 

@@ -65,7 +65,6 @@ class HistoryEntry(Struct, frozen=True):
     finished: Finished | None
     """None if its summary is damaged."""
     damage: DamagedGame | None
-    """None without damage."""
     date: str = ""
     """The day on which it began, in local time: `2026-11-21`; empty if it is not known."""
 

@@ -44,8 +44,8 @@ from hardware.device import Button, Press
 
 NAME = "coach"
 """Its name in `Model.observer_values`, and the option of the table that switches it on."""
-NAME_PX = 80
-RESULT_NAME_PX = 82
+NAME_PX, RESULT_NAME_PX = 80, 82
+"""Width of the names in the tables of win chances and of results."""
 STEP_S = 2.0
 """Seconds for which the lights show each of the positions of `MomentPage.lights`."""
 Answer = TypeVar("Answer")
@@ -133,7 +133,7 @@ def advice_on(model: Model) -> Advice | None:
 
 
 def option_chances(model: Model) -> dict[Any, float]:
-    """Returns the win chance of each choice by its event, the best first; empty without advice."""
+    """Returns the win chance of each choice by its event (None for a roll), the best first; empty without advice."""
     advice = advice_on(model)
     return {option.event: option.chance for option in advice.options} if advice is not None else {}
 
@@ -173,9 +173,8 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
         _, advice = model.translate, advice_on(model)
         label = _("What is best?") if self.shows_chances else _("Win chances")
         keys, beneath = core.closing_keys(model), screen_of(model.with_top_page_closed())
-        keys[Button.LEFT] = Option(
-            label, core.show(model, CoachPage(not self.shows_chances)), icon=Icon.ODDS, box_only=True
-        )
+        other = core.show(model, CoachPage(not self.shows_chances))
+        keys[Button.LEFT] = Option(label, other, icon=Icon.ODDS, box_only=True)
         off = partial(switch, model.with_top_page_closed(), should_be_on=False)
         area: Literal["", "mains"] = "" if Button.BANK in actions_beneath(model) else "mains"
         keys[Button.RIGHT] = Option(_("Hints off"), off, icon=_("off"), area=area, is_for_table=True)
@@ -249,7 +248,6 @@ class MomentPage(core.ApplicationPage, frozen=True):
     """Shows the decisive moment; `left` and `right` switch to the effect of all choices and back."""
 
     shows_result: bool = False
-    """Whether it shows the effect of all choices."""
     name: ClassVar[str] = "moment"
     is_aside: ClassVar[bool] = True
 
@@ -403,10 +401,10 @@ class CoachObserver(Observer):
         if not chances and not awaits_advice(model):
             return snapshot
         _, is_open = model.translate, isinstance(model.page, CoachPage)
-        by_field = {story.option_text(_, event): chance for event, chance in chances.items()}
+        by_name = {story.option_text(_, event): chance for event, chance in chances.items()}
 
         def share(name: str) -> str:
-            return story.percent_text(by_field[name]) if name in by_field else ""
+            return story.percent_text(by_name[name]) if name in by_name else ""
 
         best = _("The brighter, the better.")
         places = tuple(

@@ -133,11 +133,6 @@ def _is_in_lesson(model: Model) -> bool:
     return bool(model.pages_beneath) and model.pages_beneath[-1].is_lesson
 
 
-def _can_leave_lesson(model: Model) -> bool:
-    """Returns whether the menu is on top of a lesson, and another page is below the lesson."""
-    return _is_in_lesson(model) and len(model.pages_beneath) > 1
-
-
 def _quit(model: Model) -> Page | Do | None:
     # Not on a box that can be switched off, which would be left without its application.
     if model.config.can_power_off:
@@ -169,8 +164,10 @@ ENTRIES = (
     ),
     MenuEntry(N_("Lesson"), _open_lesson),
     MenuEntry(
-        N_("Leave the lesson"),
-        lambda model: core.close(model.with_top_page_closed()) if _can_leave_lesson(model) else None,
+        N_("Leave the lesson"),  # if another page is below it
+        lambda model: (
+            core.close(model.with_top_page_closed()) if _is_in_lesson(model) and model.pages_beneath[:-1] else None
+        ),
     ),
     MenuEntry(N_("History"), lambda model: partial(Transition, model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.

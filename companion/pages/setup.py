@@ -331,9 +331,8 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         def move(to: int) -> Transition:
             return Transition(model.with_page(SetupPage({**self.chosen, question.key: values[to]}, question.key)))
 
-        back = (
-            core.show(model, SetupPage(self.chosen, setup.questions[number - 1].key)) if number else core.close(model)
-        )
+        before = setup.questions[number - 1].key
+        back = core.show(model, SetupPage(self.chosen, before)) if number else core.close(model)
         # Only on the first page: on the second one the players have decided to start a new game.
         is_kept = not number and setup.kept_game is not None
         return Screen(
@@ -626,8 +625,7 @@ class PlayOnPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
         return model.translate("Continue from turn {n}", n=self.turn)
 
     def form_note(self, model: Model) -> str:
-        game = model.maybe_session if core.at_table(model) else None
-        is_left = game is not None and not game.is_over
+        is_left = core.at_table(model) and not model.session.is_over
         return model.translate("You can resume the current game later.") if is_left else ""
 
     def screen(self, model: Model) -> Screen:

@@ -1,7 +1,6 @@
 """`update`: one message in, one transition out. The model changes nowhere else.
 
-The open pages are a stack. The lowest is a page of the game or the home page; the menu, the scores or a fault are on
-top, and closing one shows the page beneath. If the game changes, `update` closes all pages and opens the page of the
+The open pages are a stack (`core/model.py`). If the game changes, `update` closes all pages and opens the page of the
 new state. So no page knows which page follows its event, and players cannot return to a decision that was made.
 
 All buttons except `undo` act when they go down: waiting for a possible hold would be noticeable. If a hold follows, its

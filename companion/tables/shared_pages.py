@@ -49,7 +49,7 @@ from hardware.device import Button, Tone
 
 
 def announce(model: Model, sound: tuple[Tone, ...], *spoken: Effect) -> tuple[Effect, ...]:
-    """Returns tones, captions and speech for the newest event; the sound of the page that opens replaces `sound`."""
+    """Returns the announcement of the newest event: `sound`, or that of the page that opens, `spoken`, and captions."""
     page_sound, captions = _announcement(model)
     return (PlayTones(page_sound or sound), *spoken, *captions)
 
@@ -182,7 +182,7 @@ def winners_headline(_: Translator, state: GameState) -> tuple[str, str]:
     return join_names(_, names), _("wins!") if len(names) == 1 else _("share the win!")
 
 
-FIRST = Seat(0)
+FIRST_SEAT = Seat(0)
 LOG_LENGTH = 6
 """The number of newest events in the log of a simple game."""
 
@@ -274,14 +274,14 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, left = model.translate, len(self.steps) - self.step - 1
         follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game continues")
-        on = show(model, replace(self, step=self.step + 1)) if left else (lambda: acknowledge(model))
+        forward = show(model, replace(self, step=self.step + 1)) if left else (lambda: acknowledge(model))
         back = Option("", detail=_("this is the first step"))
         if self.step:
             back = Option("", show(model, replace(self, step=self.step - 1)))
         keys = {
             Button.LEFT: back._replace(icon=Icon.LEFT),
-            Button.RIGHT: Option("", on, icon=Icon.RIGHT),
-            Button.OK: Option(_("Done"), on, follows, Icon.CHECK),
+            Button.RIGHT: Option("", forward, icon=Icon.RIGHT),
+            Button.OK: Option(_("Done"), forward, follows, Icon.CHECK),
             Button.UNDO: back._replace(icon=Icon.UNDO),
         }
         if model.guides_players:
@@ -333,12 +333,10 @@ class FirstSeatPage(Page, frozen=True):
             return step._replace(effects=(*step.effects, Caption(begins_sentence(_, step.model.session.state))))
 
         was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
+        how = Text(_("chosen at random") if was_drawn else _("chosen by you"))
         return Screen(
             title=_("Who starts?"),
-            body=(
-                BoxOnly((Big(name, _("starts!")),)),
-                Text(_("chosen at random") if was_drawn else _("chosen by you")),
-            ),
+            body=(BoxOnly((Big(name, _("starts!")),)), how),
             sentence=_("{name} starts", name=name),
             keys={
                 Button.LEFT: move(Icon.LEFT, -1),
@@ -381,9 +379,8 @@ class ScoresPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         shown = table_of(model.session).snapshot(model, model.sender)
         rows = tuple((player.name, *player.figures) for player in shown.players)
-        return Screen(
-            body=(TextTable(rows, (model.translate("Scores"), *shown.figures)),), keys=core.closing_keys(model)
-        )
+        table = TextTable(rows, (model.translate("Scores"), *shown.figures))
+        return Screen(body=(table,), keys=core.closing_keys(model))
 
 
 BY_HAND = Choice(
@@ -451,7 +448,7 @@ class EndGamePage(ListScreenPage, frozen=True):
 
     winners: frozenset[Seat] | None = None
     """The marked players; None before a player changes the marks: then those with the highest value, if any."""
-    cursor: Seat = FIRST
+    cursor: Seat = FIRST_SEAT
     name: ClassVar[str] = "end_game"
 
     def form_note(self, model: Model) -> str:

@@ -117,7 +117,7 @@ class Broadcaster:
 def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
     """Returns the frame for viewers who must not see secrets."""
     public = model_seen_by(shown.model, SPECTATOR)
-    # A spectator must not be able to photograph the link from the web page, so only the lights are shown.
+    # A page with a link is not replaced by another. Its screen is dark, so that a spectator cannot photograph the link.
     if public is shown.model:
         return replace(frame, screen=bytes(len(frame.screen)))
     return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
@@ -355,17 +355,17 @@ class Viewer:
     async def run(self) -> None:
         """Sends new data and handles messages until the web page disconnects or sends an invalid message."""
         self.wake()
-        showing = asyncio.create_task(self._send_news())
+        sending = asyncio.create_task(self._send_news())
         with suppress(*GONE):
             try:
                 if not self._token or await self._check_token(self._token):
                     await self._handle_messages()
             finally:
-                showing.cancel()
+                sending.cancel()
                 if self._frame_due is not None:
                     self._frame_due.cancel()
                 with suppress(asyncio.CancelledError, *GONE):
-                    await showing  # before the socket is closed: nothing may be sent on it afterwards
+                    await sending  # before the socket is closed: nothing may be sent on it afterwards
             await self._close(POLICY_VIOLATION)
 
     async def _send_news(self) -> None:

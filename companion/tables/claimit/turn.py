@@ -401,7 +401,7 @@ class ScoresPage(shared_pages.ScoresPage, frozen=True):
 class SpotlightPage(Page, frozen=True):
     """Shows what one seat has on the board, and nothing else. Holding `left` opens it."""
 
-    seat: Seat = shared_pages.FIRST
+    seat: Seat = shared_pages.FIRST_SEAT
     name: ClassVar[str] = "spotlight"
     hides_game: ClassVar[bool] = True
 

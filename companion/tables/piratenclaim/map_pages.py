@@ -11,18 +11,9 @@ from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
+from companion.core import model as core
 from companion.core.effects import ALL_PASSED, BANK
-from companion.core.model import (
-    BoardScreenPage,
-    ListScreenPage,
-    Model,
-    Page,
-    Transition,
-    closing_keys,
-    open_on_top,
-    reject_press,
-    show,
-)
+from companion.core.model import BoardScreenPage, ListScreenPage, Model, Page, Transition
 from companion.core.player_names import display_name, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
@@ -70,17 +61,16 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         supply = (f"{_(PIRATES[pirate])} {left}" for pirate, left in piratenclaim.supply(state).items())
         lines = (_("Segment {n}", n=self.cursor), _("systems {n}/{all}", n=known, all=most), _("supply:"), *supply)
         systems = Text(_("Segment {n}: {known} of {all} systems", n=self.cursor, known=known, all=most))
-        keys = closing_keys(model)
+        keys = core.closing_keys(model)
         if state.ledger is not None:
-            standings = open_on_top(model, StandingsPage())
+            standings = core.open_on_top(model, StandingsPage())
             keys[Button.BANK] = Option(_("Standings"), standings, icon=Icon.SCORES, box_only=True)
         words = tuple(Text(line, align="left") for line in lines)
         overview = star_map.Overview(cache(lambda: star_map.map_snapshot(model, self.view(model))))
+        segments = [Option(_("Segment {n}", n=segment)) for segment in range(piratenclaim.SEGMENTS)]
         return Screen(
             body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((systems,))),
-            choices=Choices(
-                [Option(_("Segment {n}", n=segment)) for segment in range(piratenclaim.SEGMENTS)], self.cursor, "hidden"
-            ),
+            choices=Choices(segments, self.cursor, "hidden"),
             keys=keys,
             point=lambda place: Transition(model.with_page(MapPage(segment_of(star_map.parse_place(place))))),
         )
@@ -104,7 +94,7 @@ class StandingsPage(Page, frozen=True):
         )
         # Three words above three columns would leave no room for names.
         heads = Text(_("value of claims, value of cargo, fuel"), align="left")
-        return Screen(body=(heads, *rows), keys=closing_keys(model))
+        return Screen(body=(heads, *rows), keys=core.closing_keys(model))
 
 
 PRICE = N_("1 of each colour + 6 fuel")
@@ -124,7 +114,7 @@ def open_journey(model: Model, place: str) -> Transition:
     if state.ledger is not None:
         page = journey_page(model, field) or actions_page(model, field)
         if page is None and piratenclaim.may_travel(state):
-            return reject_press(model)  # a black disc; the map says why
+            return core.reject_press(model)  # a black disc; the map says why
     return Transition(model.with_page_on_top(page or BoardPage(field)))
 
 
@@ -187,17 +177,15 @@ class FieldPage(BoardScreenPage, star_map.ViewPage, frozen=True):
 
         def point(place: str) -> Transition:
             field = star_map.parse_place(place)
-            return moved(field) if field in fields else reject_press(model)
+            return moved(field) if field in fields else core.reject_press(model)
 
         following = field_in_next_segment(self.field, fields)
         skip = (lambda: moved(following)) if len(fields) > 1 else None
+        next_segment = Option(model.translate("Next segment"), skip, icon=Icon.SKIP, box_only=True)
         return Screen(
             body=(Columns(star_map.Segment(shown), (Big(field_name(self.field)), *self.words(model)), on_right=True),),
             choices=Choices(OnDemand(len(visited), option), visited.index(self.field), "board", select),
-            keys={
-                Button.BANK: Option(model.translate("Next segment"), skip, icon=Icon.SKIP, box_only=True),
-                **self.keys(model),
-            },
+            keys={Button.BANK: next_segment, **self.keys(model)},
             point=point,
         )
 
@@ -241,7 +229,7 @@ def action_option(model: Model, field: Field) -> Option:
     details = {"piratenclaim_discover": _("Discover"), "piratenclaim_travel": _("travel?")}
     if page is not None:
         detail = details.get(page.name, _("what can be done here"))
-        return Option(field_name(field), open_on_top(model, page), detail)
+        return Option(field_name(field), core.open_on_top(model, page), detail)
     why = _("no action possible here")
     if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):
         why = _("first roll three again")
@@ -273,11 +261,11 @@ class FieldActionsPage(ListScreenPage, star_map.ViewPage, frozen=True):
         if star_map.parse_place(place) == self.field:
             return self.press(model, Button.OK)
         below = model.with_top_page_closed()
-        return below.page.point(below, place) if below.page.has_places else reject_press(model)
+        return below.page.point(below, place) if below.page.has_places else core.reject_press(model)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Rejects a touch of the field itself, which does not say which action is meant: only `ok` chooses one."""
-        return reject_press(model) if star_map.parse_place(place) == self.field else self.point(model, place)
+        return core.reject_press(model) if star_map.parse_place(place) == self.field else self.point(model, place)
 
 
 class ActionsPage(FieldActionsPage, frozen=True):
@@ -345,19 +333,18 @@ class ThreatPage(FieldPage, frozen=True):
         _, state, screen = model.translate, session_of(model).state, FieldPage.screen(self, model)
         share, sentence = threats(state).get(self.field, 0.0), _("Risk of pirates")
         rolls = _("{n} of {all} rolls", n=round(share * ROLL_COUNT), all=ROLL_COUNT)
-        facts: Meter | Text = Meter(
-            share, per_cent(share), _("A pirate is on {field} after the roll", field=field_name(self.field)), rolls
-        )
+        label = _("A pirate is on {field} after the roll", field=field_name(self.field))
+        facts: Meter | Text = Meter(share, per_cent(share), label, rolls)
         if is_threat_certain(state):
             facts, sentence = Text(threat_reasons(_, state)[self.field], "bold"), _("Where the pirates go")
         tip = advice(_("The map shows it for all fields. Pirates of new discoveries are not counted."))
         return screen._replace(body=(BoxOnly(screen.body), WebOnly((facts, *tip))), sentence=sentence)
 
     def act(self, model: Model) -> Option:
-        return Option("", show(model, self))
+        return Option("", core.show(model, self))
 
     def keys(self, model: Model) -> dict[Button, Option]:
-        return closing_keys(model)
+        return core.closing_keys(model)
 
     def words(self, model: Model) -> tuple[Big | Text, ...]:
         _, state = model.translate, session_of(model).state

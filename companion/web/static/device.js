@@ -164,7 +164,7 @@ export function onKey(event) {
   else use(name);
 }
 
-/** The available buttons; the coach's page also has those of the page below it. None is gold if a phone has the turn. */
+/** The available buttons; the coach's page also has those of the page below it. None is the main one if a phone has the turn. */
 const offeredIn = (snapshot) => [...(snapshot?.coach?.acts ?? []), ...(snapshot?.buttons ?? [])]
   .map((button) => (button.is_main && playsOnPhone(snapshot) ? { ...button, is_main: false } : button));
 
