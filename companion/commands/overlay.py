@@ -215,7 +215,7 @@ def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
     # Between the edge and the disc, where labels are neither cut off nor lit.
     between = (1 - DIFFUSER_SHARE) / 2 * sheet.pitch
-    size = 0.7 * between
+    size = 0.7 * between  # with some space around the letters
     down = CAPITAL_SHARE / 2 * size  # from the centre of a letter to its baseline, which SVG positions
     for label, first, count in label_spans(axes.columns):
         middle = (first + count / 2) * sheet.pitch

@@ -145,6 +145,7 @@ class LineUp(Struct, frozen=True):
     """All decisions before the first roll, such as the options, and later changes of the seats."""
 
     game: str
+    """The name of its rules; `GameSession.game` and `Table.game` are the rules themselves."""
     players: tuple[str, ...]
     options: Json = field(default_factory=dict)
     by_hand: bool = False

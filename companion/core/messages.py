@@ -126,7 +126,7 @@ class Answered(Struct, frozen=True):
     """A question was answered, mostly by a worker process."""
 
     question: Any
-    """The value with which an observer or an effect asked it."""
+    """The value of the request, by an observer or an effect."""
     answer: Any
     """None if the question failed; for some questions None is also an answer."""
     at: float

@@ -440,6 +440,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         """Lets a bot or a person play a seat. `players` is the new number of players if the seat is added."""
         number = {} if players is None else {PLAYERS: players}
         key, kept = seat_key(seat), f"kept {seat}"
+        # The person's name, which is kept while a bot plays the seat; dropped if another player has it by now.
         name = "" if players else self.chosen.get(kept if self.chosen.get(bot_key(seat)) else key, "")
         others = answer_questions(model, {**self.chosen, key: ""}).players()[0]
         name = "" if name.lower() in map(str.lower, others) else name

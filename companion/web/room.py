@@ -154,6 +154,7 @@ class Room:
     link_file: str = ""
     """The path of the file with the host's link; "" if it does not exist."""
     claims: SeatClaims = field(default_factory=SeatClaims)
+    """Who has which seat: a claim is the secret of a viewer that has taken a seat with the join code."""
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
     unlinked_messages: RateLimit = field(default_factory=lambda: RateLimit(50, 0.05))
     """The rate limit of messages from viewers without a link."""

@@ -149,7 +149,7 @@ export function onKey(event) {
     if (back) return link.choose(back.key, true);
   }
   if (event.key === "d" || event.key === "D") return event.repeat || foldBox();
-  const face = store.snapshot?.form?.questions.find(({ label }) => label === event.key && "1" <= label && label <= "6");
+  const face = store.snapshot?.form?.questions.find(({ label }) => label === event.key && "1" <= label && label <= "6"); // of a die
   if (face) return event.repeat || link.choose(face.key, true);
   if (event.key === "Enter" && store.snapshot?.page === "attract" && store.snapshot.form) return link.choose("solo", true);
   const heldButton = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HOLD_KEYS[event.key];
