@@ -182,7 +182,7 @@ class Model(Struct, frozen=True):
     """The sender of the newest action; a page may be secret from all others (`Page.is_seen_by`)."""
     page_opened_at: Mapping[str, float] = field(default_factory=dict)
     """When each open page was opened, by its name; the newest event counts as opening them again."""
-    last_press_at: float = 0.0
+    last_active_at: float = 0.0
     """When a person was last active: pressed, pointed, chose or moved a stone. Idle times are counted from here."""
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""

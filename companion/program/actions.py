@@ -126,8 +126,8 @@ def store_press(before: Model, after: Model, message: messages.ActionMessage) ->
 def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     """Returns the transition for an action; a sender who must not see the open page acts on the visible one."""
     seen = model_seen_by(model, message.sender)
-    awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
-    is_asleep = seen.now - seen.last_press_at >= seen.config.dark_after_s
+    awake = replace(seen, sender=message.sender, last_active_at=seen.now, rejected_at=None)
+    is_asleep = seen.now - seen.last_active_at >= seen.config.dark_after_s
     is_on_box = is_touch(model, message) or (isinstance(message, messages.Pressed) and message.sender.role is Role.BOX)
     match message:
         case messages.Pressed() | messages.Pointed() if is_asleep and is_on_box:
@@ -138,7 +138,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
             step = step._replace(model=replace(step.model, last_hold=(button, awake.now)))
         case messages.Pressed(Press(button)):
             step = press_key(awake, screen_of(awake), button)
-            step = step._replace(model=replace(step.model, last_press_at=awake.now))
+            step = step._replace(model=replace(step.model, last_active_at=awake.now))
         case messages.Pointed() if is_touch(model, message):
             step = touch(awake, message.place, hides_page=seen is not model)
         case messages.Pointed():

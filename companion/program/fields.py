@@ -97,9 +97,9 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     updated = replace(model, board_fields=fields)
     if isinstance(updated.page, board_pages.StonesPage):
         # After setting the board right, people look up to see what comes next, also in the dark.
-        corrected = replace(updated.with_top_page_closed(), last_press_at=model.now)
+        corrected = replace(updated.with_top_page_closed(), last_active_at=model.now)
         return Transition(updated if any(board_pages.differences(updated)) else corrected)
-    seen = board_pages.without_explanation(replace(updated, sender=BOX, last_press_at=model.now, rejected_at=None))
+    seen = board_pages.without_explanation(replace(updated, sender=BOX, last_active_at=model.now, rejected_at=None))
     # In these cases the movement is stored, but is no move.
     if (
         not message.is_there

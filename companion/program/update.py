@@ -280,7 +280,7 @@ def idle_deadline(model: Model) -> float | None:
     # In a kiosk the next guests start at home.
     keeps_entries = not model.config.kiosk and any(page.has_input for page in model.open_pages)
     is_long = at_table(model) or keeps_entries
-    return model.last_press_at + (model.config.leave_after_s if is_long else model.config.attract_after_s)
+    return model.last_active_at + (model.config.leave_after_s if is_long else model.config.attract_after_s)
 
 
 def apply_idle_timeout(model: Model) -> Model:

@@ -33,7 +33,7 @@ def lights_at(model: Model, now: float) -> Lights:
     lights = _with_flash(model_seen_by(model, BOX).page.lights(model, now), model.board_fields, now)
     if model.screen_failed_at is None:
         return lights
-    return no_screen(lights, now, model.screen_failed_at, model.last_press_at)
+    return no_screen(lights, now, model.screen_failed_at, model.last_active_at)
 
 
 def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Lights:
@@ -57,10 +57,10 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     blinks_until = None if model.rejected_at is None else model.rejected_at + BLINK_S
     blinks = blinks_until is not None and now < blinks_until
     canvas = draw_page(model, blink=blinks)
-    dims_at = model.last_press_at + model.config.dim_after_s
-    darkens_at = model.last_press_at + model.config.dark_after_s
+    dims_at = model.last_active_at + model.config.dim_after_s
+    darkens_at = model.last_active_at + model.config.dark_after_s
     contrast = DARK_CONTRAST if now >= darkens_at else DIM_CONTRAST if now >= dims_at else FULL_CONTRAST
-    shifts = int((now - model.last_press_at) // SHIFT_S)
+    shifts = int((now - model.last_active_at) // SHIFT_S)
     index = shifts % len(SHIFTS)
     # Most pictures are drawn right after a press, in their first position, and need no shift.
     screen = shift_picture(canvas.screen(), *SHIFTS[index]) if index else canvas.screen()
@@ -73,7 +73,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         *(observer.due(model) for observer in observers_of(model)),
         comparison_due(model),
         # A dark screen cannot burn in, so it needs no shift.
-        None if contrast == DARK_CONTRAST else model.last_press_at + (shifts + 1) * SHIFT_S,
+        None if contrast == DARK_CONTRAST else model.last_active_at + (shifts + 1) * SHIFT_S,
     )
     # The loop sleeps until the first of these changes.
     soonest = min((change for change in changes if change is not None), default=None)

@@ -79,7 +79,7 @@ def initial_model(config: LaunchConfig) -> Model:
         guide=has_board if settings.table.guide == "auto" else settings.table.guide,
         board_fields=None if sensors.kind == "none" else board_fields,
         # The start counts as a press; otherwise the screen would be dark.
-        last_press_at=monotonic_s(),
+        last_active_at=monotonic_s(),
     )
 
 

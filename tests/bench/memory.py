@@ -124,11 +124,11 @@ class FastPlayer:
         self._loop._handle_all()
 
     async def _press_pin(self) -> None:
-        before = self._loop.model.last_press_at
+        before = self._loop.model.last_active_at
         pin = self._device.pin_of(self._player.next_press(self._loop.model).button)
         pin.drive_low()
         pin.drive_high()
-        while self._loop.model.last_press_at == before:
+        while self._loop.model.last_active_at == before:
             self._shown.clear()
             await self._shown.wait()
 

@@ -252,7 +252,7 @@ class PressTimer:
         self._before_press(button, model)
         pressed_at = perf_counter()
         self._down(button)
-        after, new = self._wait_for(self._views, lambda shown: shown[1].last_press_at != model.last_press_at)
+        after, new = self._wait_for(self._views, lambda shown: shown[1].last_active_at != model.last_active_at)
         if view.page == "roll" and after.frame.lights != view.frame.lights:
             sent_at, _ = self._wait_for(self._written, lambda written: written[1] in self._answers(model))
             self.times_ms.append(1000 * (sent_at - pressed_at))
@@ -272,7 +272,7 @@ class PressTimer:
     def _answers(self, model: Model) -> set[bytes]:
         """Returns the colours that are an answer to the press: a newer frame may replace the first one."""
         lights = self.measured_box.box._wiring.lights
-        frames = [view.frame for view, new in self._views if new.last_press_at != model.last_press_at]
+        frames = [view.frame for view, new in self._views if new.last_active_at != model.last_active_at]
         return {sent_levels(lights, frame.lights, frame.brightness) for frame in frames}
 
     def _wait_for(self, values: list[T], accepts: Callable[[T], bool]) -> T:

@@ -36,8 +36,8 @@ def simulated_device() -> SimulatedDevice:
 def model_of_new_game(players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> Model:
     """Returns the model at the start of that game, with a new journal."""
     first = initial_model(launch_config(Path("journal.sqlite"), players))
-    opened = update(first, JournalOpened(None, first.last_press_at)).model
-    return update(opened, SeedCreated(bytes(32), first.last_press_at)).model
+    opened = update(first, JournalOpened(None, first.last_active_at)).model
+    return update(opened, SeedCreated(bytes(32), first.last_active_at)).model
 
 
 def after_press(model: Model, press: Press) -> Model:

@@ -72,7 +72,7 @@ class App:
 
     def __init__(self, lineup: LineUp | None = None, seed: bytes = SEED, *, powered: bool = False) -> None:
         config = LaunchConfig(Settings(), JOURNAL, lineup)
-        self._first = replace(initial_model(config), last_press_at=0.0, language="en").with_config(
+        self._first = replace(initial_model(config), last_active_at=0.0, language="en").with_config(
             can_power_off=powered
         )
         self.model: Model = self._first
@@ -106,7 +106,7 @@ class App:
         return self
 
     def restart(self) -> Self:
-        self.model = replace(self._first, last_press_at=self.now)
+        self.model = replace(self._first, last_active_at=self.now)
         return self.start(unfinished=None if self.is_game_over else self.unfinished_game)
 
     def press(self, *buttons: Button) -> Self:

@@ -385,10 +385,10 @@ def test_a_page_outside_a_game_closes_after_five_minutes() -> None:
 
 def test_a_started_setup_times_out_like_a_game_except_in_a_kiosk() -> None:
     app = App().start().press(Button.OK)
-    assert (app.page, idle_deadline(app.model)) == ("setup", app.model.last_press_at + PAGE_TIMEOUT_S)
+    assert (app.page, idle_deadline(app.model)) == ("setup", app.model.last_active_at + PAGE_TIMEOUT_S)
     entered = app.press(Button.OK)
     assert entered.advance_time(GAME_TIMEOUT_S - 1).tick().page == "setup"
-    assert idle_deadline(entered.model.with_config(kiosk=True)) == entered.model.last_press_at + PAGE_TIMEOUT_S
+    assert idle_deadline(entered.model.with_config(kiosk=True)) == entered.model.last_active_at + PAGE_TIMEOUT_S
     assert entered.advance_time(1).tick().page == "attract"
 
 

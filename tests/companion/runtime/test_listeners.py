@@ -70,7 +70,7 @@ def sessions() -> Iterator[AnySession]:
 
 def play(carry: Callable[[Effect], EffectResult | None], received: Received) -> None:
     async def through() -> None:
-        loop = Loop(replace(App(OPEN).model, last_press_at=monotonic_s(), saved=True), carry, [])
+        loop = Loop(replace(App(OPEN).model, last_active_at=monotonic_s(), saved=True), carry, [])
         loop.listeners.add(received)
         loop.start(OpenJournal())
         loop.enqueue(Press(Button.OK))

@@ -60,7 +60,7 @@ class Effects:
 def run(effects: Effects, *happenings: Input) -> Loop:
     async def through() -> Loop:
         events = asyncio.get_running_loop()
-        loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=events.time()), effects.carry, [effects.show])
+        loop = Loop(replace(App(TWO_PLAYERS).model, last_active_at=events.time()), effects.carry, [effects.show])
         for happened in happenings:
             events.call_soon(loop.enqueue, happened)
         events.call_soon(loop.stop)
@@ -110,7 +110,7 @@ def test_results_of_slow_work_are_handled_when_they_arrive() -> None:
 
     async def through() -> Loop:
         now = asyncio.get_running_loop().time()
-        model = replace(App(TWO_PLAYERS).model, last_press_at=now).with_page_on_top(PeoplePage())
+        model = replace(App(TWO_PLAYERS).model, last_active_at=now).with_page_on_top(PeoplePage())
         loop = Loop(model, effects.carry, [effects.show])
 
         def count() -> None:
@@ -190,7 +190,7 @@ def test_the_loop_sleeps_when_all_messages_are_handled(monkeypatch: pytest.Monke
             asyncio.get_running_loop().call_soon(loop.stop)
 
     monkeypatch.setattr("companion.runtime.loop.view", counted)
-    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), Effects().carry, [show])
+    loop = Loop(replace(App(TWO_PLAYERS).model, last_active_at=monotonic_s()), Effects().carry, [show])
     loop.start(OpenJournal())
     loop.enqueue(Press(Button.OK))
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
@@ -205,7 +205,7 @@ def test_due_changes_happen_without_a_press() -> None:
         if view.page == "attract" or len(shown) == TOO_MANY_FRAMES:
             loop.stop()
 
-    idle = replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s() - Config().leave_after_s)
+    idle = replace(App(TWO_PLAYERS).model, last_active_at=monotonic_s() - Config().leave_after_s)
     loop = Loop(idle, Effects().carry, [show])
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), TIMEOUT_S))
@@ -213,7 +213,7 @@ def test_due_changes_happen_without_a_press() -> None:
 
 
 def test_the_loop_ends_when_the_players_leave() -> None:
-    loop = Loop(replace(App(TWO_PLAYERS).model, last_press_at=monotonic_s()), Effects().carry, [])
+    loop = Loop(replace(App(TWO_PLAYERS).model, last_active_at=monotonic_s()), Effects().carry, [])
     loop.start(OpenJournal())
     for press in (Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK)):
         loop.enqueue(press)

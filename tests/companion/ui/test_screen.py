@@ -231,7 +231,7 @@ def test_a_screen_of_32_rows_shows_the_most_important_lines() -> None:
 
 def test_a_screen_of_32_rows_moves_against_burn_in() -> None:
     model = initial_model(LaunchConfig(Settings(screen=type(Settings().screen)(height=32)), None))
-    shown = {view(model, model.last_press_at + seconds).frame.screen for seconds in range(0, 1500, 300)}
+    shown = {view(model, model.last_active_at + seconds).frame.screen for seconds in range(0, 1500, 300)}
     assert {len(screen) for screen in shown} == {512}
     assert len(shown) > 1
 
