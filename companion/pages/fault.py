@@ -100,17 +100,17 @@ JOURNAL = {
 }
 
 
-def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
+def journal_fault(failed: JournalFailed, session: AnySession | None) -> FaultPage:
     """Returns the page for a journal that cannot be opened or written; it offers to retry the same transition.
 
-    `game` is the current game; after the menu has changed it, the transition cannot be retried.
+    `session` is the current one; after the menu has changed it, the transition cannot be retried.
     """
     step = failed.transition
 
     def retried(model: Model) -> Transition | None:
         # None if the journal could not be opened, which is not a transition.
         # A transition that ends the game is always retried: a part of it may already be in the journal.
-        is_gone = step is not None and step.model.maybe_session is not None and model.maybe_session is not game
+        is_gone = step is not None and step.model.maybe_session is not None and model.maybe_session is not session
         return Transition(model.with_top_page_closed()) if is_gone else step
 
     def play_unsaved(model: Model) -> Transition:

@@ -43,17 +43,17 @@ class InfoPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "info"
 
     def screen(self, model: Model) -> Screen:
-        _, game, release = model.translate, model.maybe_session, f"v{version(PACKAGE)}"
-        if game is None:
+        _, session, release = model.translate, model.maybe_session, f"v{version(PACKAGE)}"
+        if session is None:
             return Screen(_("Fair dice"), release, (Text(_("no game yet")),), keys=closing_keys(model))
-        title = _("Fair tiles") if game.is_dealt else _("Fair dice")
-        if not game.lineup.fair:
-            title = _("Test tiles") if game.is_dealt else _("Test dice")
-        digits = commitment(game.seed)
+        title = _("Fair tiles") if session.is_dealt else _("Fair dice")
+        if not session.lineup.fair:
+            title = _("Test tiles") if session.is_dealt else _("Test dice")
+        digits = commitment(session.seed)
         # 64 digits in four lines of 16, so that people can compare them or write them down.
         lines = BoxOnly(tuple(map(Text, wrap(digits, 16))))
         fixed = _("The secret number is fixed for a test. This game is not fair.")
-        meaning = _(COMMITTED) if game.lineup.fair else fixed
+        meaning = _(COMMITTED) if session.lineup.fair else fixed
         in_full = Text(meaning), Text(" ".join(wrap(digits, 4)), "digits"), Code(tuple(qr_rows(digits.upper())))
         return Screen(title, release, (lines, WebOnly(in_full)), keys=closing_keys(model))
 

@@ -28,14 +28,14 @@ class InProcessCompanion:
 
     @property
     def frame(self) -> Frame:
-        view, game = self.app.view, self.app.model.maybe_session
-        state = json.loads(json.dumps(game.game.to_json(game.state))) if game and game.record else None
-        return Frame(view.page, tuple(view.text), game.event_count if game else 0, state, tones=self.app.tones)
+        view, session = self.app.view, self.app.model.maybe_session
+        state = json.loads(json.dumps(session.game.to_json(session.state))) if session and session.record else None
+        return Frame(view.page, tuple(view.text), session.event_count if session else 0, state, tones=self.app.tones)
 
     @property
     def record(self) -> AnyRecord | None:
-        game = self.app.model.maybe_session
-        return game.record if game else None
+        session = self.app.model.maybe_session
+        return session.record if session else None
 
     def press(self, *buttons: Button) -> Frame:
         for button in buttons:

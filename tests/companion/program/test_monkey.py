@@ -155,7 +155,7 @@ class Monkey:
         """The messages so far, one per line."""
         self.box = Box(rng)
         self._drawn: Model | None = None
-        self._game: AnySession | None = None
+        self._session: AnySession | None = None
         self._acts: dict[Callable[[], None], int] = {
             self._press: 44, self._hold: 10, self._point: 10, self._choose: 12, self._answer: 14, self._pause: 7,
             self._break_part: 1, self._fail_journal: 2, self._restart: 1,
@@ -291,8 +291,8 @@ class Monkey:
                 beneath = replace(model, page=page, pages_beneath=model.pages_beneath[:number])
                 draw_page(beneath)
                 lights_at(beneath, box.now)
-        if model.maybe_session is not self._game and model.maybe_session is not None and not box.is_game_over:
-            self._game = model.maybe_session
+        if model.maybe_session is not self._session and model.maybe_session is not None and not box.is_game_over:
+            self._session = model.maybe_session
             assert model.maybe_session == box.resumed_session
 
 
