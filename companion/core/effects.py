@@ -92,7 +92,7 @@ class ReadHistory(Struct, frozen=True):
 class VerifyDice(Struct, frozen=True):
     """Check all rolls of a finished game; `Answered` has a key of `saved_games.VERIFIED`, None if one is wrong."""
 
-    game: GameId
+    number: GameId
 
 
 class ReadPeople(Struct, frozen=True):

@@ -40,6 +40,7 @@ from hardware.device import Button, Press
 
 NAME = "bots"
 REPLACEMENT = "prospector"
+"""The bot that takes over the seat of a bot that has failed."""
 FAILED = N_("A bot has failed")
 
 

@@ -216,8 +216,8 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
     pages, answer = list(model.open_pages), message.answer
     for index, page in enumerate(pages):
         match page, message.question:
-            case HistoryPage(), effects.VerifyDice(game) if answer is not None:
-                pages[index] = replace(page, verified={**page.verified, game: answer})
+            case HistoryPage(), effects.VerifyDice(number) if answer is not None:
+                pages[index] = replace(page, verified={**page.verified, number: answer})
             case PeoplePage(people=None), effects.ReadPeople() if answer is not None:
                 pages[index] = replace(page, people=answer)
     is_archive = isinstance(message.question, effects.ReadHistory | effects.ReadPeople)

@@ -286,7 +286,7 @@ class EffectRunner:
             else:
                 self._submit(effect, Job("read", read_people_at, (self._path,), PEOPLE_TIMEOUT_S))
         elif self._path is not None:
-            self._submit(effect, Job("read", verification_of, (self._path, effect.game), VERIFY_TIMEOUT_S))
+            self._submit(effect, Job("read", verification_of, (self._path, effect.number), VERIFY_TIMEOUT_S))
 
     def _read_history(self, effect: effects.ReadHistory) -> messages.EffectResult:
         """Reads the newest finished games. A failure opens a page, but does not disable saving."""
