@@ -144,7 +144,7 @@ def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_r
         by_hand, fixed = save_game(journal, played(by_hand=True)), save_game(journal, played(fair=False))
     games = (forged, by_hand, sound, fixed)
     *verified, people = Delivered(effect_runner).after(*map(effects.VerifyDice, games), effects.ReadPeople())
-    assert [(each.question.game, each.answer) for each in verified] == [
+    assert [(each.question.number, each.answer) for each in verified] == [
         (forged, None),
         (by_hand, None),
         (sound, "dice"),
