@@ -66,7 +66,7 @@ class RecordedRoll(NamedTuple):
     line: int
     """The number of its line; the rolls for who begins have the line of the start."""
     dice: tuple[Face, ...]
-    """The faces; of a shuffle, what was drawn."""
+    """The faces; of a shuffle, the tiles or other things that were drawn."""
     counter: int | None
     """The number of this draw in the game, from 0; None if the players entered it."""
     expected: tuple[Face, ...] | None = None
@@ -138,10 +138,10 @@ class _DiceHistory:
         self.rolls: list[RecordedRoll] = []
         """All rolls, those for who begins first."""
         self.fault: BrokenEvent | None = None
-        """The first event that the rules reject; later events are not checked."""
+        """The first event that the hand does not allow or the rules reject; later events are not checked."""
         self.drew_after_reveal = False
         """Whether the box drew something after the reveal, even if that was undone. With dealt hands any move of a
-        player after the reveal counts, because all hands were known."""
+        player after the reveal counts as a draw, because all hands were known."""
         self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
         """How the box dealt hands; None if it did not."""
         self.hand_checks = 0
@@ -152,7 +152,7 @@ class _DiceHistory:
         self._counters = [0]
         """The next counter after each event that was not undone."""
         self._rolls_before: list[int] = []
-        """The number of rolls before each such event, without the start."""
+        """The number of rolls before each of these events, except the start."""
         rule = self.record.game.start_rule
         for each in self.start_rolls:
             self._note_roll(start_line, each.roll, rule.roll if rule else None)
@@ -170,7 +170,8 @@ class _DiceHistory:
         self._rolls_before.append(len(self.rolls))
         if not isinstance(event, CommonEvent):
             self._note_roll(line, event, partial(self.record.game.chance_event, self.record.state))
-            self._check_hand(line, event)
+            if not self._hand_allows(line, event):
+                return
         try:
             self.record = self.record.play(event)
         except Illegal as refusal:
@@ -182,17 +183,18 @@ class _DiceHistory:
             del self._counters[-2:], self._rolls_before[-2:]
             self.rolls[undone:] = [roll._replace(is_undone=True) for roll in self.rolls[undone:]]
 
-    def _check_hand(self, line: Line, event: GameEvent) -> None:
+    def _hand_allows(self, line: Line, event: GameEvent) -> bool:
         if self.deal is None or self.record.game.is_over(self.record.state):
-            return
+            return True
         self.drew_after_reveal = self.drew_after_reveal or self._is_revealed
         if self._seed is None:
-            return
+            return True
         self.hand_checks += 1
         state = self.record.state
         message = self.deal.refute(state, self.deal.hands(self._seed, self.record.timeline)[state.turn], event)
         if message is not None:
             self.fault, self.broke_hand = BrokenEvent(line.number, message), True
+        return message is None
 
     def _note_roll(self, line: Line, event: GameEvent, draw_event: Callable[[Draws], GameEvent | None] | None) -> None:
         """Stores the random part of an event, and the result that follows from the seed."""

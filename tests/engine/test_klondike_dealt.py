@@ -156,6 +156,8 @@ def test_the_verification_finds_passes_with_a_tile_that_fits_and_tiles_after_the
         ([*lines, undo, undo, *lines[-2:]], Finding.DREW_AFTER_REVEAL),
     ):
         assert verify(record).finding is expected
+    against_the_rules_too = verify([*lines[:2], lines[1], lines[-1]])
+    assert "was not in the hand of" in str(against_the_rules_too.fault)
 
 
 @pytest.mark.parametrize(
