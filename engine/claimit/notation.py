@@ -55,7 +55,10 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the interface's name
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Returns the state in the notation, with the keys in the order of the documentation."""
+    """Returns the state in the notation, with the keys in the order of the documentation.
+
+    `turn` is the seat of the active player, `turns` the number of finished turns.
+    """
     return {
         "game": "claimit",
         "phase": state.phase.value,
@@ -68,11 +71,9 @@ def to_json(state: State) -> dict[str, Any]:
         "board": dict(
             sorted((format_field(field), [stone.name for stone in stones]) for field, stones in stacks(state).items())
         ),
-        "players": [
-            {"name": name, **seat._asdict()} for name, seat in zip(state.players, standings(state), strict=True)
-        ],
+        "players": [{"name": name, **own._asdict()} for name, own in zip(state.players, standings(state), strict=True)],
         "supply": {
-            "claims": [number for number, field in enumerate(state.claims, 1) if not field],
+            "claims": [number for number, fields in enumerate(state.claims, 1) if not fields],
             "own": position.ownership_stones_left(state),
         },
         "last_round": state.last_round and state.last_round._asdict(),
@@ -81,7 +82,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:
-    """Returns the answer to one of `queries`. Raises Illegal: `syntax` or `phase`."""
+    """Returns the answer to one of `queries`. Raises Illegal: `syntax`, `phase`, or `bot` for damaged weights."""
     return _QUERIES[query["query"]](state, query)
 
 
@@ -92,8 +93,9 @@ def _answer_odds(state: State, _: Json) -> dict[str, Any]:
 
 
 def _answer_winning(state: State, query: Json) -> dict[str, Any]:
+    """Returns each seat's chance to win: the coach's estimate, or the share of wins in `games` played at random."""
     games = optional_value(query, "games", int)
-    random = random_for_query(query, to_json(state))
+    random = random_for_query(query, to_json(state))  # here, because a wrong `seed` is always rejected
     # These imports are slow and rarely needed.
     if games is None:
         from engine.claimit.coach import win_chances  # noqa: PLC0415
@@ -159,11 +161,11 @@ def _parse_last_round(value: object) -> LastRound | None:
 
 
 columns = ("by", "die_1", "die_2", "die_3", "column", "row", "stone", "bust_rolls", "of_rolls", "busted")
-"""Column and row are separate: a spreadsheet would read 5/2 as a date."""
+"""`column` and `row` are those of the board, separate because a spreadsheet would read 5/2 as a date."""
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
-    """Returns the values of a roll or a placement. A roll also has the number of busts before it."""
+    """Returns the values of a roll or a placement. A roll also has the number of rolls that would have been a bust."""
     match event:
         case Roll(dice, by):
             faces = {f"die_{index}": die for index, die in enumerate(dice, 1)}
@@ -180,7 +182,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
 
 
 _SEAT_LETTERS = "abcde"
-_LEGEND = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the top stone is last"
+_LEGEND = "a: player stone, A: goldclaim of player a, 4: claim stone, #: ownership stone; the top stone is last"
 
 
 def describe(state: State) -> str:

@@ -40,7 +40,7 @@ def test_replaying_a_valid_record_prints_the_final_board(record: Path, capsys: p
         "2  .    .    .    .    .    .",
         "1  .    .    .    .    .    .",
         "   1    2    3    4    5    6",
-        "   (a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the top stone is last)",
+        "   (a: player stone, A: goldclaim of player a, 4: claim stone, #: ownership stone; the top stone is last)",
         "",
         "          mine  goldclaims  fields  stones",
         "a  Green     1           0       1      23",
