@@ -93,7 +93,7 @@ class AttractPage(core.AttractLightsPage, frozen=True):
         last = model.last_lineup
         used = last.bots.values() if last and last.game == setup.SOLO_GAME else ()
         offered = bots_for(setup.SOLO_GAME)
-        return next((bot for bot in (self.bot, *used, setup.FIRST_BOT) if bot in offered), offered[0])
+        return next((bot for bot in (self.bot, *used, setup.SOLO_BOT) if bot in offered), offered[0])
 
 
 def _list_tiles(model: Model) -> Iterator[forms.FormItem]:

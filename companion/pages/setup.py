@@ -48,7 +48,7 @@ PLAYERS = "players"
 FIRST = "first"
 """The key of the question whether the first player starts; only a form shows it."""
 
-SOLO_GAME, FIRST_BOT = "claimit", "prospector"
+SOLO_GAME, SOLO_BOT = "claimit", "prospector"
 """The game that one person plays against a bot, and the opponent if no bot was used before."""
 STRENGTHS = {
     "greenhorn": N_("easy: plays at random"),
@@ -62,7 +62,7 @@ ChosenAnswers = Mapping[str, Any]
 """The answers that players have chosen, also to questions that do not apply now."""
 
 
-# Questions about a seat have a key with its number; `kept 0` is a person's name while a bot plays the seat.
+# Questions about a seat have a key with its number.
 
 
 def seat_key(seat: int) -> str:
@@ -75,6 +75,11 @@ def colour_key(seat: int) -> str:
 
 def bot_key(seat: int) -> str:
     return f"bot {seat}"
+
+
+def kept_name_key(seat: int) -> str:
+    """Returns the key of a person's name while a bot plays the seat."""
+    return f"kept {seat}"
 
 
 class SetupAnswers(Struct, frozen=True):
@@ -93,7 +98,7 @@ class SetupAnswers(Struct, frozen=True):
         return self.model.last_lineup if self.answers.get(AGAIN) else None
 
     @property
-    def kept_game(self) -> AnyGame | None:
+    def unfinished_game(self) -> AnyGame | None:
         """The unfinished game, which is offered again after the new one; None if all games are finished."""
         session = self.model.maybe_session
         return session.game if session and self.model.saved and not session.is_over else None
@@ -113,16 +118,15 @@ class SetupAnswers(Struct, frozen=True):
         name: str = self.answers.get(seat_key(seat), self.chosen.get(seat_key(seat), ""))
         return name
 
-    def players(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Returns the names and the colours, by seat."""
+    def names_and_colours(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
         seats = range(self.answers[PLAYERS])
         named = name_bots([self.typed_name(seat) or None for seat in seats], self.bots(), self.game.name)
         return assign_seats(named, [self.chosen.get(colour_key(seat)) for seat in seats])
 
-    def seats(self) -> tuple[list[str], list[int], list[str]]:
+    def names_colours_and_bots(self) -> tuple[list[str], list[int], list[str]]:
         """Returns for each seat the typed name, the colour, and the bot, empty for a person."""
         seats = range(self.answers[PLAYERS])
-        _names, colours = self.players()
+        _names, colours = self.names_and_colours()
         bots = [self.chosen.get(bot_key(seat), PERSON) for seat in seats]
         return [self.typed_name(seat) for seat in seats], list(colours), bots
 
@@ -131,15 +135,15 @@ class SetupAnswers(Struct, frozen=True):
         if self.again is not None:
             return self.again.for_next_game()
         game, answers, bots = self.game, self.answers, self.bots()
-        players, colours = self.players()
+        players, colours = self.names_and_colours()
         questions = core.TABLES[game.name].questions(len(players))
         defaults = choosable_options(game)
         # Settings preselect answers. They do not change an option whose question does not apply or was answered "no".
-        excluded = {each.key for each in questions if not applies(each, answers)}
-        declined = (each for each in questions if isinstance(each, Choice) and answers.get(each.key) is False)
-        excluded |= {each.controlled_option for each in declined}
-        preset = self.model.config.default_options.get(game.name, {})
-        options = {**defaults, **{key: value for key, value in preset.items() if key not in excluded}}
+        fixed = {each.key for each in questions if not applies(each, answers)}
+        answered_no = (each for each in questions if isinstance(each, Choice) and answers.get(each.key) is False)
+        fixed |= {each.controlled_option for each in answered_no}
+        presets = self.model.config.default_options.get(game.name, {})
+        options = {**defaults, **{key: value for key, value in presets.items() if key not in fixed}}
         options = {key: answers.get(key, value) for key, value in options.items()}
         # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
@@ -163,8 +167,8 @@ class SetupAnswers(Struct, frozen=True):
 def answer_questions(model: Model, chosen: ChosenAnswers) -> SetupAnswers:
     """Returns all questions of the device with their answers, which determine the questions that follow."""
     setup = SetupAnswers(model, chosen=chosen)
-    names: list[QuestionsFor] = [partial(_name_question, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
-    for list_questions in (_again_question, game_question, _players_question, *names):
+    name_questions: list[QuestionsFor] = [partial(_name_question, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
+    for list_questions in (_again_question, game_question, _players_question, *name_questions):
         if setup.again is None:
             setup = _with_questions(setup, list_questions(setup))
     while setup.again is None and (following := _option_questions(setup)):
@@ -253,7 +257,7 @@ def _again_question(setup: SetupAnswers) -> tuple[Question, ...]:
     same = Answer(value=True, label=join_names(model.translate, last.players), detail=core.TABLES[last.game].game.title)
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
     # During a game there is no finished game to play again.
-    label = N_("Same players?") if setup.kept_game else N_("Same again?")
+    label = N_("Same players?") if setup.unfinished_game else N_("Same again?")
     return (Choice(AGAIN, label, (same, others), are_names=True),)
 
 
@@ -263,8 +267,8 @@ def game_question(_setup: SetupAnswers) -> tuple[Question, ...]:
 
 
 def _players_question(setup: SetupAnswers) -> tuple[Question, ...]:
-    seats = setup.game.seats
-    return (Number(PLAYERS, N_("How many?"), seats, seats[0], N_("players")),)
+    counts = setup.game.seats
+    return (Number(PLAYERS, N_("How many?"), counts, counts[0], N_("players")),)
 
 
 def _name_question(seat: int, setup: SetupAnswers) -> tuple[Question, ...]:
@@ -331,16 +335,16 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         def move(to: int) -> Transition:
             return Transition(model.with_page(SetupPage({**self.chosen, question.key: values[to]}, question.key)))
 
-        before = setup.questions[number - 1].key
-        back = core.show(model, SetupPage(self.chosen, before)) if number else core.close(model)
+        before = SetupPage(self.chosen, setup.questions[max(number - 1, 0)].key)
+        back = core.show(model, before) if number else core.close(model)
         # Only on the first page: on the second one the players have decided to start a new game.
-        is_kept = not number and setup.kept_game is not None
+        is_kept = not number and setup.unfinished_game is not None
         return Screen(
             title=_(question.label),
             # Counts the questions that follow from the answer under the cursor and the defaults of later questions.
             note=f"{number + 1}/{len(setup.questions)}",
             body=(Text(_("this game is kept")),) if is_kept else (),
-            choices=Choices(options, cursor, "one", move),
+            choices=Choices(options, cursor, show="one", move=move),
             keys={Button.UNDO: Option("", back, icon=Icon.UNDO)},
         )
 
@@ -348,7 +352,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         """Returns the device's questions, and those that only a form has."""
         _, setup = model.translate, answer_questions(model, self.chosen)
         bots = bots_for(setup.game.name)
-        top, seats, options = list[FormItem](), list[FormItem](), list[FormItem]()
+        top, seat_items, options = list[FormItem](), list[FormItem](), list[FormItem]()
         added = core.TABLES[setup.game.name].form_only
 
         def item(question: Question, value: Any) -> FormItem:  # noqa: ANN401 - what an option may be
@@ -359,18 +363,18 @@ class SetupPage(core.AttractLightsPage, frozen=True):
             if question.key in {AGAIN, GAME}:
                 top.append(replace(listed, place="top"))
             elif question.key == PLAYERS:
-                seats.append(replace(listed, place="seats"))
+                seat_items.append(replace(listed, place="seats"))
             elif not question.key.startswith("seat "):  # names are in `_seat_items`, with the rest of their seat
                 options.append(listed)
         if setup.again:
             # The games are listed, too, so that players need not choose "others" to see them.
             top += (replace(item(each, setup.again.game), place="top") for each in game_question(setup))
         else:
-            seats += self._seat_items(setup)
-            label = _("{name} starts", name=display_name(_, setup.players()[0][0]))
+            seat_items += self._seat_items(setup)
+            label = _("{name} starts", name=display_name(_, setup.names_and_colours()[0][0]))
             chance = Answer(value=False, label=N_("by chance"), detail="")
             who = Choice(FIRST, N_("Who starts"), (chance, Answer(value=True, label=label, detail="")))
-            # First the dice or tiles, then who starts and the form's own questions, then all others.
+            # First the dice or tiles, if they are a question; second who starts and the form's own questions.
             options.sort(key=lambda each: each.question.key not in {"by_hand", DEALT})
             options[1:1] = (item(each, self.chosen.get(each.key, each.default)) for each in (who, *added))
         # As in its menu, a kiosk does not offer sound.
@@ -379,7 +383,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         if not setup.again:
             one_by_one = Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
             options.append(one_by_one.item(core.show(model, SeatingPage(self))))
-        unfolded = 0 if setup.again else 3 + len(added)  # who starts, the form's own and two others are not folded
+        unfolded = 0 if setup.again else 3 + len(added)  # not folded: the first, who starts, the form's own, the next
         options = [replace(each, place="options" if n < unfolded else "more") for n, each in enumerate(options)]
         lineup = setup.lineup()
         start = Command("begin", _("Start the game"), join_names(_, lineup.players), is_main=True, is_translated=True)
@@ -388,50 +392,52 @@ class SetupPage(core.AttractLightsPage, frozen=True):
             Command("close", N_("Cancel")).item(core.close(model), "header"),
         )
         notes = list[str]()
-        if (kept := setup.kept_game) is not None:
+        if (kept := setup.unfinished_game) is not None:
             words = N_("{game} stays unfinished, and you can continue it from the start page after the new game.")
             notes.append(_(words, game=kept.title))
         if core.TABLES[lineup.game].end_game is not None:
             notes.append(_("Agree first when the game ends and who wins: the rules do not say. End it in the menu."))
         cursor = setup.questions[self._question_number(setup)].key
-        return Form(N_("New game"), (*top, *seats, *options, *commands), cursor, " ".join(notes))
+        return Form(N_("New game"), (*top, *seat_items, *options, *commands), cursor, " ".join(notes))
 
     def with_answers(self, model: Model, answers: Mapping[str, Any]) -> Transition:
-        """Stores answers, as `ok` does. The device goes back to their question if that is an earlier one."""
+        """Stores answers without going on. The device goes back to their question if that is an earlier one."""
         if GAME in answers:
-            answers = {**answers, AGAIN: False}  # choosing a game next to "Same again?" means new players
+            answers = {**answers, AGAIN: False}  # choosing a game next to "Same again?" answers that with "others"
         if answers.get(AGAIN) is False:
+            # The players of the last game are filled in, to be changed.
             answers = {**remembered_setup(model).chosen, **self.chosen, **answers}
         before, chosen = answer_questions(model, self.chosen), {**self.chosen, **answers}
         number, keys = self._question_number(before), list(answer_questions(model, chosen).answers)
-        # The answers may have added or removed questions, so the current one may be earlier now, or gone.
+        # The answers may have added or removed questions. The page shows the earliest of these: the answered questions,
+        # the current one, and the one that is in its place now.
         positions = [keys.index(key) for key in (*answers, before.questions[number].key) if key in keys]
         return Transition(model.with_page(SetupPage(chosen, keys[min(number, len(keys) - 1, *positions)])))
 
     def _seat_items(self, setup: SetupAnswers) -> Iterator[FormItem]:
         """Yields the colour, the name and the player of each seat, and the commands that add and remove seats."""
         model, game = setup.model, setup.game
-        names, colours = setup.players()
+        names, colours = setup.names_and_colours()
         bots, palette = bots_for(game.name), tuple(Answer(*each, "") for each in enumerate(SEAT_COLOUR_NAMES))
         item = partial(FormItem, place="seats")
         for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
-            label, typed = SEAT_COLOUR_NAMES[colour], setup.typed_name(seat)
+            seat_label, typed = SEAT_COLOUR_NAMES[colour], setup.typed_name(seat)
             # Names are unique: those of other seats are not offered.
             known = tuple(each for each in names_to_offer(model) if each == name or each not in names)
             typed = "" if typed in SEAT_COLOUR_NAMES else typed
             colour_question = Choice(colour_key(seat), N_("Colour"), palette, kind="colour")
-            yield item(colour_question, colour, partial(self._recolour, setup, seat), label)
-            name_input = TextInput(seat_key(seat), N_("Name"), known, label if typed else name, MAX_NAME_LETTERS)
-            yield item(name_input, typed, partial(self._rename, setup, seat), label)
+            yield item(colour_question, colour, partial(self._recolour, setup, seat), seat_label)
+            name_input = TextInput(seat_key(seat), N_("Name"), known, seat_label if typed else name, MAX_NAME_LETTERS)
+            yield item(name_input, typed, partial(self._rename, setup, seat), seat_label)
             if bots:
                 title, bot = model.translate("Player"), setup.chosen.get(bot_key(seat), PERSON)
                 player = player_question(model.translate, bot_key(seat), title, bots, game.name)
-                yield item(player, bot, partial(self._let_play, model, seat), label)
+                yield item(player, bot, partial(self._let_play, model, seat), seat_label)
             if len(names) > game.seats[0]:
                 remove = Command(f"remove {seat}", N_("Remove"), kind="remove")
-                yield remove.item(partial(self._remove, setup, seat), "seats", label)
-        if (seats := len(names)) < game.seats[-1]:
-            add = partial(self._let_play, model, seats, players=seats + 1)
+                yield remove.item(partial(self._remove, setup, seat), "seats", seat_label)
+        if (count := len(names)) < game.seats[-1]:
+            add = partial(self._let_play, model, count, players=count + 1)
             yield Command("add player", N_("Add a player")).item(partial(add, PERSON), "seats")
             if bots:
                 yield Command("add bot", N_("Add a bot")).item(partial(add, DEFAULT_BOT), "seats")
@@ -439,16 +445,17 @@ class SetupPage(core.AttractLightsPage, frozen=True):
     def _let_play(self, model: Model, seat: int, bot: str, players: int | None = None) -> Transition:
         """Lets a bot or a person play a seat. `players` is the new number of players if the seat is added."""
         number = {} if players is None else {PLAYERS: players}
-        key, kept = seat_key(seat), f"kept {seat}"
-        # The person's name, which is kept while a bot plays the seat; dropped if another player has it by now.
-        name = "" if players else self.chosen.get(kept if self.chosen.get(bot_key(seat)) else key, "")
-        others = answer_questions(model, {**self.chosen, key: ""}).players()[0]
+        key, kept = seat_key(seat), kept_name_key(seat)
+        stored = kept if self.chosen.get(bot_key(seat)) else key  # where the person's name is now; a new seat has none
+        name = "" if players else self.chosen.get(stored, "")
+        # The name is dropped if another player has it by now.
+        others = answer_questions(model, {**self.chosen, key: ""}).names_and_colours()[0]
         name = "" if name.lower() in map(str.lower, others) else name
         # A bot gets no typed name; a person who returns gets it back.
         return self.with_answers(model, {bot_key(seat): bot, key: "" if bot else name, kept: name, **number})
 
     def _rename(self, setup: SetupAnswers, seat: int, name: str) -> Transition:
-        typed, colours, _bots = setup.seats()
+        typed, colours, _bots = setup.names_colours_and_bots()
         # On a device that offers names, an empty name would be replaced by the first of them.
         default = SEAT_COLOUR_NAMES[colours[seat]] if seat_key(seat) in setup.answers else ""
         typed[seat] = canonical_name(name).strip() or default
@@ -460,7 +467,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         return self.with_answers(setup.model, {seat_key(seat): typed[seat]})
 
     def _recolour(self, setup: SetupAnswers, seat: int, colour: int) -> Transition:
-        typed, before, bots = setup.seats()
+        typed, before, bots = setup.names_colours_and_bots()
         # Two seats never have the same colour: the other seat gets the one that is replaced.
         swapped = {before[seat]: colour, colour: before[seat]}
         colours = [swapped.get(each, each) for each in before]
@@ -469,7 +476,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         return self.with_answers(setup.model, _seat_answers(names, colours, bots))
 
     def _remove(self, setup: SetupAnswers, seat: int) -> Transition:
-        names, colours, bots = setup.seats()
+        names, colours, bots = setup.names_colours_and_bots()
         del names[seat], bots[seat]
         # The removed seat goes to the end: its colour is the first free one.
         colours.append(colours.pop(seat))
@@ -515,22 +522,22 @@ def remembered_setup(model: Model) -> SetupPage:
     bots = [last.playing_bots.get(str(seat), PERSON) for seat in range(len(last.players))]
     names = ["" if bot or name in SEAT_COLOUR_NAMES else name for name, bot in zip(last.players, bots, strict=True)]
     dealt = None if last.bots else last.table_options.get(DEALT)  # a bot's tiles are always dealt
-    table = {AGAIN: False, GAME: last.game, PLAYERS: len(names), DEALT: dealt}
-    return SetupPage({**table, **_seat_answers(names, last.colours, bots)})
+    about_game = {AGAIN: False, GAME: last.game, PLAYERS: len(names), DEALT: dealt}
+    return SetupPage({**about_game, **_seat_answers(names, last.colours, bots)})
 
 
 def _seat_answers(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:
     """Returns the answers about all seats, as the form stores them."""
     return {
         **{bot_key(seat): bot for seat, bot in enumerate(bots)},
-        **{f"kept {seat}": "" for seat in range(len(SEAT_COLOUR_NAMES))},
+        **{kept_name_key(seat): "" for seat in range(len(SEAT_COLOUR_NAMES))},
         **{seat_key(seat): name for seat, name in enumerate(names)},
         **{colour_key(seat): colour for seat, colour in enumerate(colours)},
     }
 
 
 class SeatingPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
-    setup: SetupPage
+    setup_page: SetupPage
     """The page of the number of players; the setup continues from there."""
     seated: tuple[tuple[int, str], ...] = ()
     """The players so far: the number of the colour in the palette, and the bot, empty for a person."""
@@ -541,17 +548,17 @@ class SeatingPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
         return self._names(model) or model.translate("Choose your colours in seating order.")
 
     def screen(self, model: Model) -> Screen:
-        _, offers, seats = model.translate, self._offers(model), self._game(model).seats
+        _, offers, counts = model.translate, self._offers(model), self._game(model).seats
 
         def sit(player: tuple[int, str]) -> Transition:
             seated = (*self.seated, player)
-            if len(seated) == seats[-1]:
-                return self.setup.seat_players(model, seated)
-            return Transition(model.with_page(SeatingPage(self.setup, seated)))
+            if len(seated) == counts[-1]:
+                return self.setup_page.seat_players(model, seated)
+            return Transition(model.with_page(SeatingPage(self.setup_page, seated)))
 
         def stand_up() -> Transition:
             *others, newest = self.seated
-            fewer = SeatingPage(self.setup, tuple(others))
+            fewer = SeatingPage(self.setup_page, tuple(others))
             return Transition(model.with_page(replace(fewer, cursor=fewer._offers(model).index(newest))))
 
         options = [
@@ -562,20 +569,21 @@ class SeatingPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
             )
             for player in offers
         ]
+        back = stand_up if self.seated else core.show(model, self.setup_page)
         keys = {
             Button.OK: options[self.cursor]._replace(detail=_("sits here"), icon=Icon.CHECK),
-            Button.UNDO: Option(_("Back"), stand_up if self.seated else core.show(model, self.setup), icon=Icon.UNDO),
+            Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
         }
         how = _("a bot plays") if offers[self.cursor][1] else _("your colour, then ok")
-        if len(self.seated) in seats:
+        if len(self.seated) in counts:
             how = _("Bank: that is everyone")
-            done = partial(self.setup.seat_players, model, self.seated)
+            done = partial(self.setup_page.seat_players, model, self.seated)
             keys[Button.BANK] = Option(_("That's everyone"), done, self._names(model), Icon.BANK, main=True)
         return Screen(
             title=_("Who sits next?") if self.seated else _("Who sits first?"),
             note=str(len(self.seated) + 1),
             body=(Text(how),),
-            choices=Choices(options, self.cursor, "one"),
+            choices=Choices(options, self.cursor, show="one"),
             keys=keys,
         )
 
@@ -589,7 +597,7 @@ class SeatingPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
         )
 
     def _game(self, model: Model) -> AnyGame:
-        return answer_questions(model, self.setup.chosen).game
+        return answer_questions(model, self.setup_page.chosen).game
 
     def _offers(self, model: Model) -> list[tuple[int, str]]:
         """Returns the free colours, each for a person, then the bots, which take the first of them."""
@@ -607,7 +615,7 @@ class SeatingPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
 
 
 DEFAULT_BOT = "sheriff"
-"""The bot that a player adds in the form, and that plays the other seats of a continued game."""
+"""The bot that a player adds in the form, and that plays the other seats of a continued game (its page names it)."""
 MAX_TURNS = 1_000_000
 """Longer games do not exist; the number of the turn must fit on the screen."""
 
@@ -617,8 +625,9 @@ class PlayOnPage(core.ListScreenPage, core.ApplicationPage, frozen=True):
 
     lineup: LineUp
     position: Any
-    """The event, in the game's own terms, that sets up the position between the two turns."""
+    """The event, in the game's own terms, that sets up the position before the turn."""
     turn: int
+    """The number of the turn to play next, from 1."""
     cursor: int = 0
     name: ClassVar[str] = "play_on"
 
