@@ -4,8 +4,8 @@ The journal stores the same data. The position, the box's next roll and the hand
 line-up, the seed and the events. So a game resumes exactly as it was, and the next roll is the same for every query: it
 depends only on the seed and on the number of rolls that were not undone.
 
-Before the start, the session itself keeps the rolls for the first turn; the start event then contains them. From then
-on the record has every event, also undone ones. `event_count` counts all of them, as the journal does.
+Before the start, the session itself keeps the rolls for who begins; the start event then contains them. From then on
+the record has every event, also undone ones. `event_count` counts all of them, as the journal does.
 """
 
 from __future__ import annotations
@@ -20,21 +20,7 @@ from msgspec.structs import replace
 
 from companion.core.lineup import LineUp, assign_seats
 from engine import dice
-from engine.game import (
-    AnyGame,
-    Code,
-    Event,
-    GameEvent,
-    GameState,
-    Illegal,
-    Json,
-    Reveal,
-    Seat,
-    Start,
-    StartRoll,
-    State,
-    Undo,
-)
+from engine.game import AnyGame, Code, Event, GameState, Illegal, Json, Reveal, Seat, Start, StartRoll, State, Undo
 from engine.games import GAMES
 from engine.record import (
     AnyEvent,
@@ -53,7 +39,7 @@ from engine.starts import format_start_roll, parse_start_roll
 DEALT = "dealt"
 """The option of the table, and the key in `Start.notes`: the box deals secret hands."""
 _ACK_FACTOR = 1024
-"""The factor of events in `ack_cursor`: more than the outcomes of one event."""
+"""The factor of `event_count` in `ack_cursor`; larger than any `acknowledged_count`."""
 
 
 class GameSession(Struct, Generic[State, Event], frozen=True):
@@ -63,13 +49,13 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     seed: bytes
     """The secret of the dice, 32 bytes; revealed when the game is over."""
     start_rolls: tuple[StartRoll[Event], ...] = ()
-    """The rolls for the first turn that were not undone."""
+    """The rolls for who begins that were not undone."""
     record: Record[State, Event] | None = None
     """The record since the start event; None before it."""
     event_count: int = 0
-    """The number of events in the journal, undone ones included."""
+    """The number of events in the journal: undone ones and the rolls for who begins included."""
     acknowledged_count: int = 0
-    """The number of outcomes of the newest event that the players have acknowledged."""
+    """The number of outcomes (pages such as a bust) of the newest event that the players have acknowledged."""
     guided: bool | None = None
     """Whether the guide was on at the newest event, or when the game was resumed; None until `update` has set it.
 
@@ -77,7 +63,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     could be missing or repeated.
     """
     resumed_event_count: int = 0
-    """The events of the record when the game was resumed or replayed: listeners do not receive them again."""
+    """The number of events in `record` when the game was resumed or replayed: listeners do not receive them again."""
 
     def __repr__(self) -> str:
         return f"GameSession of {self.lineup.game} with {self.event_count} events"  # without the secret
@@ -114,16 +100,16 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return tuple(step.event for step in self.record.timeline) if self.record else ()
 
     @property
-    def virtual_rolls(self) -> int:
+    def drawn_count(self) -> int:
         """The number of rolls and shuffles of the box that were not undone: the counter of the next one."""
-        outcomes = (self.game.chance_outcome(each.roll) for each in self.start_rolls)
-        before_start = sum(outcome is not None and outcome.by is None for outcome in outcomes)
+        rolled = (self.game.chance_outcome(each.roll) for each in self.start_rolls)
+        before_start = sum(faces is not None and faces.by is None for faces in rolled)
         return before_start + (self.record.drawn_count if self.record else 0)
 
     @property
     def draws(self) -> dice.Draws:
         """The box's next roll or shuffle, the same for every query until its event."""
-        return dice.Draws(self.seed, self.virtual_rolls)
+        return dice.Draws(self.seed, self.drawn_count)
 
     @property
     def is_dealt(self) -> bool:
@@ -143,14 +129,14 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return self.hands[self.state.turn] if self.hands else None
 
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
-        """Returns the session after an event, none of its outcomes acknowledged. Raises Illegal: it is rejected."""
+        """Returns the session after an event, with no outcome acknowledged yet. Raises Illegal: it is rejected."""
         deal = self.game.deal
         if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, CommonEvent):
             reason = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
             if reason is not None:
                 raise Illegal(Code.ILLEGAL, reason)
         if self.record is None:
-            after = self._before_start(event)
+            after = self._play_before_start(event)
         else:
             after = replace(self, record=self.record.play(cast("Any", event)))  # it rejects an event of another game
         return replace(after, event_count=self.event_count + 1, acknowledged_count=0, guided=None)
@@ -161,7 +147,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return self.event_count * _ACK_FACTOR + self.acknowledged_count
 
     def start_event(self, first: Seat) -> Start:
-        """Returns the start event, with the commitment to the seed and the rolls for the first turn."""
+        """Returns the start event, with the commitment to the seed and the rolls for who begins."""
         notes: dict[str, Any] = {"commitment": dice.commitment(self.seed)}
         if self.start_rolls:
             notes["begins"] = [format_start_roll(roll, self.game) for roll in self.start_rolls]
@@ -170,32 +156,33 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         if self.is_dealt:
             notes[DEALT] = True
         notes |= self.lineup.notes
+        # Every new game gets these, also one with the line-up of an older game: the older rules are for old records.
         later = {name: each.in_new_games for name, each in self.game.later_options.items()}
         in_new_games = {name: value for name, value in later.items() if value is not None}
         return Start(self.lineup.game, self.lineup.players, first, {**self.lineup.options, **in_new_games}, notes)
 
     def at_position(self, state: State) -> GameSession[State, Event]:
-        """Returns a session that shows this position; nothing is recorded."""
+        """Returns a session that shows this position, for a lesson or a picture; nothing is recorded."""
         start = self.start_event(Seat(0))
         record = Record(self.game, PersistentList.of([start]), PersistentList.of([TimelineStep(start, state)]))
         return replace(self, record=record)
 
     def events_to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:
-        """Returns all events of the game for another journal, and the session as that journal will count it.
+        """Returns the session as another journal will count it, and all events of the game for that journal.
 
-        Undone rolls for the first turn are not among them: the session does not keep them.
+        Undone rolls for who begins are not among them: the session does not keep them.
         """
         events = (*self.start_rolls, *(self.record.events if self.record else ()))
         return replace(self, event_count=len(events)), events
 
     def parse(self, event: Json) -> AnyEvent:
         """Returns a saved event. Raises Illegal: `syntax`, or `players`."""
-        # Rolls for the first turn are events of the journal only: in a record, the start event contains them.
+        # Rolls for who begins are events (`begin`) of the journal only: in a record, the start event contains them.
         if self.record is None and event.get("event") == "begin":
             return parse_start_roll(event, self.game)
         return parse(event, self.record.game if self.record else None)
 
-    def _before_start(self, event: AnyEvent) -> GameSession[State, Event]:
+    def _play_before_start(self, event: AnyEvent) -> GameSession[State, Event]:
         match event:
             case StartRoll(seat):
                 if seat not in range(len(self.lineup.players)):
@@ -209,14 +196,15 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
                 return raise_no_game()
 
 
-AnySession: TypeAlias = GameSession[GameState, GameEvent]
+AnySession: TypeAlias = GameSession[GameState, Any]
 """The session of any game; each table has a `session_of(model)` with the types of its game."""
 
 
 def replayed_session(record: AnyRecord) -> AnySession:
     """Returns a session that replays a finished record. Its seed is unknown and not needed: no dice are rolled."""
     start = record.start
-    lineup = LineUp(start.game, start.players, start.options, colours=assign_seats(start.players)[1])
+    _names, colours = assign_seats(start.players)
+    lineup = LineUp(start.game, start.players, start.options, colours=colours)
     # Without the reveal of the seed, which changes nothing on the board.
     visible = dataclasses.replace(
         record, timeline=PersistentList.of(step for step in record.timeline if not isinstance(step.event, Reveal))

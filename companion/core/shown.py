@@ -86,7 +86,7 @@ def acting_seat(model: Model) -> Seat | None:
     model = without_asides(model)
     if model.maybe_session is None or not model.page.is_of_game:
         return None
-    # From the snapshot: before the start the rules have no active player, but a player rolls for the first turn.
+    # From the snapshot: before the start the rules have no active player, but a player rolls for who begins.
     return table_of(model.maybe_session).snapshot(model, BOX).turn
 
 

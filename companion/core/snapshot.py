@@ -192,7 +192,7 @@ class PlayerSnapshot(Struct, frozen=True):
     gains: tuple[str, ...] = ()
     """Each figure after banking, empty if it stays the same; an empty tuple if none would change."""
     rolled: tuple[int, ...] = ()
-    """The player's newest roll for the first turn; empty before it, and after the start of the game."""
+    """The player's newest roll for who begins; empty before it, and after the start of the game."""
 
 
 class ShipSnapshot(Struct, frozen=True):

@@ -120,7 +120,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         **_describe_buttons(model, game, viewer),
         "game": game and to_builtins(game),
         # The number of the box's rolls: when it grows, the web page shows tumbling dice.
-        "draws": live_session and live_session.virtual_rolls,
+        "draws": live_session and live_session.drawn_count,
         "variants": [model.translate(each.heading) for each in variants],
         "luck": {"game": live_session.lineup.game, "seats": luck} if live_session and luck else None,
         "analysis": False,  # the coach, an observer, may replace it

@@ -86,7 +86,7 @@ def fetch_game(journal: Journal, number: int | None) -> ArchivedGame:
     except Illegal as refusal:
         message = without_bidi_controls(refusal.message)
         raise ArchiveError(_UNSOUND, number=number, path=legible(journal.path), message=message) from refusal
-    # The journal contains the rolls for the first turn as separate events before the start.
+    # The journal contains the rolls for who begins as separate events before the start.
     return ArchivedGame(found, record, saved.times[-len(record.events) :])
 
 
@@ -120,7 +120,7 @@ def _fetch_current_game(journal: Journal) -> ArchivedGame:
 
 
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
-    """Returns the record of saved events. The rolls for the first turn are omitted: the start contains their result.
+    """Returns the record of saved events. The rolls for who begins are omitted: the start contains their result.
 
     Raises Illegal: the start is missing, or the rules reject an event.
     """

@@ -111,7 +111,7 @@ def finish_game(model: Model) -> Transition:
     If the box rolled dice or dealt tiles, the seed is revealed first so that anyone can check them.
     """
     session = model.session
-    is_secret = (session.virtual_rolls or session.is_dealt) and not isinstance(session.kept_events[-1], Reveal)
+    is_secret = (session.drawn_count or session.is_dealt) and not isinstance(session.kept_events[-1], Reveal)
     reveal = (AppendEvent(Reveal(session.seed)),) if is_secret else ()
     finished = (*reveal, effects.FinishGame(summarize(session)))
     return Transition(replace(model, maybe_session=None).with_only_page(model.home), finished)
@@ -353,7 +353,7 @@ class FirstSeatPage(Page, frozen=True):
 
 
 def snapshot_before_start(model: Model, seat: Seat | None = None) -> Snapshot:
-    """Returns the snapshot of a game before its start; `seat` rolls for the first turn, or has it."""
+    """Returns the snapshot of a game before its start; `seat` rolls for who begins, or begins."""
     session = model.session
     if seat is None:
         page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())

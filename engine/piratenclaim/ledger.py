@@ -16,17 +16,7 @@ from typing import NamedTuple, assert_never
 
 from engine.game import Seat, illegal, syntax_error
 from engine.piratenclaim import position
-from engine.piratenclaim.position import (
-    FIELD_NAMES,
-    NO_LOAD,
-    PARTS_AT_START,
-    Colour,
-    Cube,
-    FleetShip,
-    Ledger,
-    Load,
-    State,
-)
+from engine.piratenclaim.position import FIELD_NAMES, NO_LOAD, Colour, Cube, FleetShip, Ledger, Load, State
 
 COMPARTMENTS, COMPARTMENT_CUBES = 3, 6
 """The compartments of a part, and the cubes (fuel or cargo) in one of them (rules, 1)."""
@@ -48,7 +38,10 @@ class Standing(NamedTuple):
 
 def first_ledger(seat_count: int) -> Ledger:
     """Returns the ledger of a start: all parts joined on double-red, without a load."""
-    parts, colours = tuple(range(PARTS_AT_START)), (Colour.OWN, *[Colour.WHITE] * (PARTS_AT_START - 1))
+    parts, colours = (
+        tuple(range(position.PARTS_AT_START)),
+        (Colour.OWN, *[Colour.WHITE] * (position.PARTS_AT_START - 1)),
+    )
     fleet = tuple(FleetShip(Seat(seat), parts, position.MIDDLE, NO_LOAD) for seat in range(seat_count))
     return Ledger(fleet, (colours,) * seat_count)
 
@@ -104,7 +97,7 @@ def ships_of(state: State) -> tuple[FleetShip, ...]:
 def cargo_mixes() -> tuple[Load, ...]:
     """Returns every possible cargo at the start: worth 60, and it fits in addition to 30 fuel."""
     mixes = (Load(0, *counts) for counts in _counts_with_value(START_CARGO, tuple(Cube)[1:]))
-    return tuple(load for load in mixes if fits(load.plus(Load(red=START_FUEL)), PARTS_AT_START))
+    return tuple(load for load in mixes if fits(load.plus(Load(red=START_FUEL)), position.PARTS_AT_START))
 
 
 def _counts_with_value(value: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, ...]]:
@@ -270,8 +263,8 @@ def _place_cargo(state: State, cargo: Load) -> State:
     if (worth := cargo_value(cargo)) != START_CARGO:
         raise illegal(f"The cargo is worth {worth}: choose cubes worth {START_CARGO} in all.")
     load = cargo.plus(Load(red=START_FUEL))
-    if not fits(load, PARTS_AT_START):
-        raise illegal(f"This cargo does not fit: {_room_text(load, PARTS_AT_START)}.")
+    if not fits(load, position.PARTS_AT_START):
+        raise illegal(f"This cargo does not fit: {_room_text(load, position.PARTS_AT_START)}.")
     (ship,) = ships_of(state)
     state = with_ships(state, {ship: ship._replace(load=load)})
     state = replace(state, turn=Seat((state.turn + 1) % len(state.players)))

@@ -89,7 +89,7 @@ def acting_seat(session: Session) -> Seat:
 
 
 def start_roll_progress(session: Session) -> Opening:
-    """Returns the progress of the rolls for the first turn; no rolls are needed if the players chose the first seat."""
+    """Returns the progress of the rolls for who begins; no rolls are needed if the players chose the first seat."""
     if session.lineup.first is not None:
         return Opening((session.lineup.first,), (0,))  # one seat with any sum has won
     return claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)

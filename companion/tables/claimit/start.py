@@ -1,4 +1,4 @@
-"""How a game begins: the rolls for the first turn, or the position of a game in progress.
+"""How a game begins: the rolls for who begins, or the position of a game in progress.
 
 Each player rolls three dice; the highest sum starts, ties roll again. To join a game in progress, players enter the
 stones with the cursor, then whose turn it is.
@@ -107,7 +107,7 @@ def _player_name(model: Model) -> str:
 
 
 def start_rolls_snapshot(model: Model) -> Snapshot:
-    """Returns who rolls for the first turn, and all rolls so far."""
+    """Returns who rolls next for who begins, and all rolls so far."""
     _, session = model.translate, session_of(model)
     before_start, first = snapshot_before_start(model, acting_seat(session)), start_roll_progress(session).first
     rolls = _rolls_by_seat(session)

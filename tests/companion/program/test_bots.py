@@ -273,7 +273,7 @@ def test_a_bot_never_draws_from_the_dice() -> None:
     app = let_act_until(with_bot(), "choose")
     start = app.model.session.started_record.start
     assert isinstance(start, Start)
-    assert app.model.session.virtual_rolls == 1
+    assert app.model.session.drawn_count == 1
     seeds = {question.random_seed for question in app.bot_questions}
     assert len(seeds) == len(app.bot_questions) == 2
     again = let_act_until(with_bot(), "choose")
