@@ -48,12 +48,11 @@ class TurnPage(Page, frozen=True):
             Button.BANK: roll_first,
             Button.UNDO: ui.Option("", detail=_("hold: menu")),
         }
-        title, note = _("Turn {n}", n=state.turns + 1), ""
+        title, note = _("Turn {n}", n=state.turns + 1), ""  # `state.turns` are finished
         if state.last_round is not None:
-            caller, title = state.last_round.called_by, _("Last turn")
-            names = short_names(_, state.players, LINE_NAME_PX)
-            is_caller = state.turn == caller
-            note = _("the very last turn") if is_caller else _("{name} goes last", name=names[caller])
+            title, caller = _("Last turn"), state.last_round.called_by
+            caller_name = short_names(_, state.players, LINE_NAME_PX)[caller]
+            note = _("the very last turn") if state.turn == caller else _("{name} goes last", name=caller_name)
         busts = bust_count(state)
         rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
         chance = ui.Row(_("Bust chance"), (ui.Figure(per_cent(_, busts)), ui.Figure(rolls)))
@@ -66,7 +65,7 @@ class TurnPage(Page, frozen=True):
             keys=keys,
             sentence=roll if is_by_hand else _("{name}, roll the dice", name=name),
             seat=state.turn,
-            shown_for_s=_animation_s(model),
+            shown_for_s=_bank_animation_s(model),
         )
 
     def form(self, model: Model) -> Form | None:
@@ -74,17 +73,18 @@ class TurnPage(Page, frozen=True):
         if not session_of(model).lineup.by_hand:
             return None
         form = ByHandPage().form(model.with_page_on_top(ByHandPage()))
-        return replace(form, items=form.items[:-1], cursor="")  # without "Back"
+        items = tuple(each for each in form.items if each.question.key != Button.UNDO.value)  # without "Back"
+        return replace(form, items=items, cursor="")
 
     def announcement(self, model: Model) -> ui.Announcement:
         _, state = model.translate, session_of(model).state
-        if len(session_of(model).kept_events) == 1:
+        if len(session_of(model).kept_events) == 1:  # only the start
             return ui.Announcement(caption=shared_pages.begins_sentence(_, state))
         return ui.Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed briefly in the player's colour, after the animation of a bank without a guide."""
-        runs_s = _animation_s(model)
+        runs_s = _bank_animation_s(model)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
@@ -94,7 +94,7 @@ bust_count = lru_cache(maxsize=64)(claimit.bust_count)
 """The cached `claimit.bust_count`, for later frames and presses."""
 
 
-def _animation_s(model: Model) -> float:
+def _bank_animation_s(model: Model) -> float:
     return 0.0 if model.guides_players else bank_animation_s(session_of(model).started_record)
 
 
@@ -155,13 +155,13 @@ class ChoosePage(Page, frozen=True):
     def _keys(self, model: Model, busts: int, after: State) -> dict[Button, ui.Option]:
         _, state = model.translate, session_of(model).state
         views = tuple(ChooseView) if state.last_round else (ChooseView.GLANCE, ChooseView.ODDS)
-        shown = views[(views.index(self.shown) + 1) % len(views)]
+        next_view = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).kept_events[-1]
         undone = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         risk, outlook = _("{chance} bust chance", chance=per_cent(_, busts)), bank_outlook(_, state, after)
-        label, detail = map(_, VIEW_LABELS[shown])
+        label, detail = map(_, VIEW_LABELS[next_view])
         return {
-            Button.LEFT: ui.Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
+            Button.LEFT: ui.Option(label, show(model, ChoosePage(next_view)), detail, Icon.ODDS, box_only=True),
             Button.RIGHT: ui.Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: ui.Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
             Button.BANK: ui.Option(_("Bank"), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()),
@@ -187,24 +187,23 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[ui.B
     share, risk = busts / claimit.ROLL_COUNT, claimit.at_risk(state)
     rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
     meter = ui.Meter(share, per_cent(_, busts), _("bust chance"), rolls)
-    remark = outcome = ""  # the same, for the box and for the web page
+    label, box_outcome, alone = _("After banking"), "", (state.turn,)
+    gained = bank_gains(_, state, after)[:2]  # two fit the line
     if is_last_round_called(state, after):
-        remark, outcome = _("bank = last round!"), _("last round")
+        box_outcome, gained = _("bank = last round!"), (_("last round"), *gained)
     elif state.last_round:
-        outcome = _result(_, state, after)
-        remark = _("bank: {result}", result=outcome)
-    alone = (state.turn,)
-    gained = bank_gains(_, state, after)[:2]
-    if not remark and claimit.winners(after) == alone and claimit.winners(state) != alone:  # a bank takes the lead
-        gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
-    gains = ui.Row(_("Banking gives"), tuple(map(ui.Figure, gained)))
-    if remark:
-        gains = ui.Row(_("After banking"), (ui.Figure(outcome), *(() if after.phase is Phase.OVER else gains.figures)))
-    costs = stakes(_, _("A bust costs"), risk)
-    costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))  # only what is at risk
-    in_words = ui.WebOnly((meter, costs, gains))
+        result = _result(_, state, after)
+        box_outcome = _("bank: {result}", result=result)
+        gained = (result, *(() if after.phase is Phase.OVER else gained))
+    else:
+        label = _("Banking gives")
+        if claimit.winners(after) == alone and claimit.winners(state) != alone:  # a bank takes the lead
+            gained = (_("the lead"), _("mine {n}", n=claimit.standing(after, state.turn).mine))
+    gains = ui.Row(label, tuple(map(ui.Figure, gained)))
+    at_stake = tuple(each for each in stakes(_, "", risk).figures if each.value != "0")
+    in_words = ui.WebOnly((meter, ui.Row(_("A bust costs"), at_stake), gains))
     tip = _("If no field fits the next roll, you lose this turn's stones.")
-    warning = ui.Text(remark, "alert") if remark else ui.Meter(share)
+    warning = ui.Text(box_outcome, "alert") if box_outcome else ui.Meter(share)
     return ui.BoxOnly((odds, warning, stakes(_, _("at risk"), risk))), in_words, *shared_pages.advice(tip)
 
 
@@ -280,32 +279,33 @@ def _result(_: Translator, state: State, after: State) -> str:
 class BustPage(Page, frozen=True):
     """Shows that the turn is over and its marks are lost; `right` shows why no combination of dice fits."""
 
-    why: bool = False
+    shows_reasons: bool = False
     name: ClassVar[str] = "bust"
 
     def screen(self, model: Model) -> ui.Screen:
         _, before, dice = model.translate, session_of(model).state_before, bust_roll(session_of(model))
-        label, detail = (_("What is lost"), "") if self.why else (_("Why?"), _("what the roll could do"))
-        icon = Icon.LEFT if self.why else "?"
+        label, detail = (_("What is lost"), "") if self.shows_reasons else (_("Why?"), _("what the roll could do"))
+        icon = Icon.LEFT if self.shows_reasons else "?"
         after = session_of(model).state
         is_over = after.phase is Phase.OVER
         follows = "" if is_over else _("then {name} rolls", name=display_name(_, after.players[after.turn]))
+        other_view = show(model, BustPage(shows_reasons=not self.shows_reasons))
         keys = {
-            Button.RIGHT: ui.Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
+            Button.RIGHT: ui.Option(label, other_view, detail, icon, box_only=True),
             Button.OK: ui.Option("", lambda: shared_pages.acknowledge(model), follows, Icon.CHECK),
         }
         name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if any(risk) else ui.Text(_("nothing lost"))
-        few_words = ui.TextTable(tuple((field, why.few_words) for field, why in obstacles(_, before, dice)))
+        few_words = ui.TextTable(tuple((field, each.few_words) for field, each in obstacles(_, before, dice)))
         kept = claimit.standing(before, before.turn)
         cost = _("Lost: {what}", what=session.count_words(_, risk)) if any(risk) else _("Nothing lost")
         gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
         rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
         return ui.Screen(
-            "" if self.why else name,
-            "" if self.why else Dice(dice, scale=0),
+            "" if self.shows_reasons else name,
+            "" if self.shows_reasons else Dice(dice, scale=0),
             (
-                ui.BoxOnly((few_words,) if self.why else (ui.Big(_("Bust!")), lost)),
+                ui.BoxOnly((few_words,) if self.shows_reasons else (ui.Big(_("Bust!")), lost)),
                 ui.WebOnly((ui.Text(cost, "bold"), ui.Text(rest), *reasons(_, before, dice))),
             ),
             keys=keys,
@@ -330,9 +330,9 @@ def reasons(_: Translator, before: State, dice: claimit.Dice, text: str = N_("{f
     """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached like `bust_count`."""
     fields, found = dict[str, list[str]](), obstacles(_, before, dice)
     # Goldclaims of several players have different clauses, which would need a line each.
-    gold = {why.clause for _field, why in found if why.badge == _("gold")}
-    for field, why in found:
-        clause = _("already a goldclaim") if len(gold) > 1 and why.clause in gold else why.clause
+    gold = {obstacle.clause for _field, obstacle in found if obstacle.badge == _("gold")}
+    for field, obstacle in found:
+        clause = _("already a goldclaim") if len(gold) > 1 and obstacle.clause in gold else obstacle.clause
         fields.setdefault(clause, []).append(field)
     return tuple(ui.Text(_(text, fields=", ".join(names), why=clause), "reason") for clause, names in fields.items())
 
@@ -358,7 +358,7 @@ class LastRoundPage(shared_pages.OutcomePage, frozen=True):
 
     def screen(self, model: Model) -> ui.Screen:
         _, state = model.translate, session_of(model).state
-        caller = state.last_round.called_by if state.last_round else state.turn
+        caller = state.last_round.called_by if state.last_round else state.turn  # it is set while this page is open
         names = short_names(_, state.players, LINE_NAME_PX)
         last, following = _("{name} goes last", name=names[caller]), _("{name} is next", name=names[state.turn])
         moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
@@ -431,7 +431,7 @@ class WinnerPage(shared_pages.GameOverPage, frozen=True):
 
     def reason(self, model: Model) -> str:
         _, state = model.translate, session_of(model).state
-        best = claimit.standing(state, (state.winners or (state.turn,))[0])
+        best = claimit.standing(state, claimit.winners(state)[0])
         match claimit.decided_by(state):
             case DecidedBy.MINE:
                 return _("largest mine: {mine}", mine=best.mine)
