@@ -35,7 +35,7 @@ from hardware.device import Button
 
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
-    name: ClassVar[str] = "klondike_begins"
+    name: ClassVar[str] = "klondike_begins"  # the shared page with this game's own page id
 
 
 PASS, PLACE = N_("Pass: no tile fits"), N_("Choose a tile, then a slot")

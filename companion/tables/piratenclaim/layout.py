@@ -10,7 +10,7 @@ layout, it is the initial one.
 import dataclasses
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import atan2
+from math import atan2, tau
 from typing import ClassVar, Self
 
 from msgspec import Struct
@@ -36,8 +36,8 @@ from hardware.device import Button
 
 OWN_LAYOUT = "own_layout"
 """The key of a question in the setup. An option of the table only: the rules get the layout itself."""
-USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
-"""The centres of the layout "ring plus 1": the initial positions of the cursor."""
+USUAL_CENTRES = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
+"""The centres of the usual layout, in the order of the segments: the cursor starts on the next one."""
 TOUCHING = 3
 """The distance between the centres of two segments that touch; at smaller distances they share a field."""
 
@@ -54,34 +54,34 @@ def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
     near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
     found = (at for at in near if min(distance(at, centre) for centre in centres) == TOUCHING)
     # Each row is half a column further right than the row above it, and 0.87 of a column below it.
-    return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % 6.28, at)))
+    return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % tau, at)))
 
 
 class LayoutPage(BoardScreenPage, frozen=True):
     """Lays out the segments: the cursor visits the possible places of the next one."""
 
-    centres: tuple[Hex, ...] = USUAL[:1]
+    centres: tuple[Hex, ...] = USUAL_CENTRES[:1]
     """The centres of the placed segments, the middle first."""
-    cursor: int = places(USUAL[:1]).index(USUAL[1])
+    cursor: int = places(USUAL_CENTRES[:1]).index(USUAL_CENTRES[1])
     """The index of the selected place in `places`."""
     name: ClassVar[str] = "piratenclaim_layout"
     chooses_first: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, lineup: LineUp) -> Self:
+    def initial(cls, lineup: LineUp) -> Self:
         """Returns the page with the layout of the settings, to be confirmed or changed; else with the middle alone."""
         layout = lineup.options["layout"]
         return cls() if layout == piratenclaim.options["layout"] else cls(tuple(Hex(*pair) for pair in layout))
 
     @classmethod
-    def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> Self:
+    def at(cls, centres: tuple[Hex, ...], cursor: Hex | None) -> Self:
         """Returns the page with these segments. The cursor is on this place if it is possible, else on the first."""
         candidates = places(centres)
         return cls(centres, candidates.index(cursor) if cursor in candidates else 0)
 
     def screen(self, model: Model) -> Screen:
         _, placed_count, candidates = model.translate, len(self.centres), places(self.centres)
-        is_done, shown = placed_count == SEGMENTS, Overview(cache(lambda: self.map(model)))
+        is_done, shown = placed_count == SEGMENTS, Overview(cache(lambda: self.map(model)))  # when drawn
         undo, keys = Option("", detail=_("hold: menu")), dict[Button, Option]()
         if placed_count > 1:
             undo = Option(_("Undo"), show(model, self.at(self.centres[:-1], self.centres[-1])), icon=Icon.UNDO)
@@ -91,8 +91,8 @@ class LayoutPage(BoardScreenPage, frozen=True):
 
         def option(index: int) -> Option:
             placed = (*self.centres, candidates[index])
-            # The cursor continues at the usual place, if that is free.
-            usual = USUAL[placed_count + 1] if placed_count + 1 < SEGMENTS else candidates[index]
+            # The cursor continues at the usual place, if that is free; after the last segment there is none.
+            usual = USUAL_CENTRES[placed_count + 1] if placed_count + 1 < SEGMENTS else None
             return Option(
                 self._segment_name(_),
                 lambda: Transition(model.with_page(self.at(placed, usual))),
@@ -102,12 +102,12 @@ class LayoutPage(BoardScreenPage, frozen=True):
 
         def point(place: str) -> Transition:
             if place not in {each.name for each in self.map(model).hexes}:
-                raise UnknownPlaceError("A place of the next segment is named by its axial coordinates, q,r.")
-            return reject_press(model)  # the choices accept the possible places
+                raise UnknownPlaceError("A place of the next segment is named q,r, a field of a placed one 0/0 to 7/6.")
+            return reject_press(model)  # a placed segment: pointing at a possible place chooses its option
 
         return Screen(
             body=(Columns(shown, (Text(words, align="left"),), on_right=True),),
-            choices=None if is_done else Choices(OnDemand(len(candidates), option), self.cursor, "board"),
+            choices=None if is_done else Choices(OnDemand(len(candidates), option), self.cursor, show="board"),
             keys={Button.UNDO: undo, **keys},
             point=point,
             sentence=words if is_done else _("Place segment {n}", n=placed_count),
@@ -121,10 +121,11 @@ class LayoutPage(BoardScreenPage, frozen=True):
             for segment, centre in enumerate(self.centres)
             for position, at in enumerate(segment_at(centre))
         ]
+        newest = placed_count - 1
         if placed_count == SEGMENTS:
-            return MapSnapshot(tuple(hexes), placed_count - 1)
+            return MapSnapshot(tuple(hexes), focus=newest)
         hexes += (HexSnapshot(_hex_name(at), *at, placed_count, self._segment_name(_), lit=MARKED) for at in candidates)
-        return MapSnapshot(tuple(hexes), placed_count - 1, _hex_name(candidates[self.cursor]))
+        return MapSnapshot(tuple(hexes), focus=newest, cursor=_hex_name(candidates[self.cursor]))
 
     def _segment_name(self, _: Translator) -> str:
         return _("Segment {n}", n=len(self.centres))
@@ -132,6 +133,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
     def _save_layout(self, model: Model) -> Transition:
         session = model.session
         lineup, layout = session.lineup, {"layout": [list(centre) for centre in self.centres]}
+        # Answered: neither a restart nor the next game of these players prompts for the layout again.
         table_options = {**lineup.table_options, OWN_LAYOUT: False}
         lineup = replace(lineup, options={**lineup.options, **layout}, table_options=table_options)
         after = replace(model, maybe_session=replace(session, lineup=lineup), last_lineup=lineup)
@@ -143,10 +145,10 @@ def _hex_name(at: Hex) -> str:
 
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
-    name: ClassVar[str] = "piratenclaim_begins"
+    name: ClassVar[str] = "piratenclaim_begins"  # the shared page with this game's own page id
 
 
-OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
+OUTER_FIELDS = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
 """The fields that may have a disc."""
 PLACE_DISCS = N_("Place three black discs on each outer segment.")
 
@@ -180,15 +182,15 @@ class DiscsPage(Page, frozen=True):
 class DiscsByHandPage(FieldPage, frozen=True):
     """The cursor visits the outer fields; `ok` places or removes a disc."""
 
-    field: Field = OUTER[0]
+    field: Field = OUTER_FIELDS[0]
     discs: int = 0
-    """The fields with an entered disc."""
+    """The set of fields with an entered disc; a field's bit is its number."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
     headline: ClassVar[str] = PLACE_DISCS
     chooses_first: ClassVar[bool] = True
 
     def fields(self, model: Model) -> Sequence[Field]:
-        return OUTER
+        return OUTER_FIELDS
 
     def shown_state(self, model: Model) -> State:
         """Shows the entered discs as if they were on the map."""
@@ -205,7 +207,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
         _, has_disc = model.translate, self.discs >> self.field & 1
         label = _("take the disc off") if has_disc else _("place a disc")
         if not has_disc and self._disc_count == piratenclaim.DISCS_PER_SEGMENT:
-            return Option(label, detail=_("three are here already"))
+            return Option(label, detail=_("three are here already"))  # disabled
         toggled = show(model, replace(self, discs=self.discs ^ 1 << self.field))
         return Option(label, toggled, field_name(self.field), Icon.PLACE)
 

@@ -30,32 +30,36 @@ from hardware.device import LIGHTS
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
 """The colours of the dice, in the order of a roll."""
+PHASES_AFTER_ROLL = (piratenclaim.Phase.DISCOVER, piratenclaim.Phase.CONFLICT, piratenclaim.Phase.TURN_END)
+"""The phases of a turn after its roll."""
 
 
 def snapshot(model: Model) -> Snapshot:
     """Returns the snapshot of the game; all viewers see the same."""
-    _, session, page = model.translate, session_of(model), model.page
-    if session.record is None:
+    _, played, page = model.translate, session_of(model), model.page
+    if played.record is None:
         shown = snapshot_before_start(model)
         return replace(shown, turn=None, map=page.map(model)) if isinstance(page, LayoutPage) else shown
-    state, view = session.state, view_of(model)
+    state, view = played.state, view_of(model)
     shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state
-    supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
-    supply = _("pirates in the supply: {pirates}", pirates=supply)
+    pirates = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
+    supply = _("pirates in the supply: {pirates}", pirates=pirates)
     if state.spare_ships:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
 
-    def standing_of(seat: Seat) -> tuple[int, ...]:
-        return piratenclaim.standing_of(state, seat) if state.ledger else ()
+    def figures_of(seat: Seat) -> tuple[int, ...]:
+        # Without the ledger only the number of parts is known; the players keep track of the rest.
+        known = piratenclaim.standing_of(state, seat) if state.ledger else ()
+        return (*known, state.ships_owned[seat])
 
     shown = Snapshot(
         title=piratenclaim.title,
-        where="" if session.is_over else " · ".join((_("Turn {n}", n=state.turns + 1), supply)),
+        where="" if played.is_over else " · ".join((_("Turn {n}", n=state.turns + 1), supply)),
         turn=page.seat if isinstance(page, GuidePage) else state.turn,
-        progress=_progress(_, state, has_travelled=journey(session.started_record) is not None),
+        progress=_progress(_, state, has_travelled=journey(played.started_record) is not None),
         figures=tuple(map(_, FIGURES if state.ledger else FIGURES[-1:])),
         players=tuple(
-            replace(player, figures=tuple(map(str, (*standing_of(Seat(seat)), state.ships_owned[seat]))))
+            replace(player, figures=tuple(map(str, figures_of(Seat(seat)))))
             for seat, player in enumerate(player_snapshots(model, state.players, state.winners or ()))
         ),
         places=_places(_, shown_state, view),
@@ -77,15 +81,12 @@ def snapshot(model: Model) -> Snapshot:
 
 def _progress(_: Translator, state: State, *, has_travelled: bool) -> str:
     """Returns the two steps of a turn in their order, those that are done with a tick; empty outside a turn."""
-    phases, is_rolled = (piratenclaim.Phase.TRAVEL, *TURN_PHASES), state.phase in TURN_PHASES
+    phases, is_rolled = (piratenclaim.Phase.TRAVEL, *PHASES_AFTER_ROLL), state.phase in PHASES_AFTER_ROLL
+    # No ship needs to travel: the step is also done once no ship may travel any more.
     steps = [(_("Travel"), has_travelled or (is_rolled and not piratenclaim.may_travel(state))), (_("Roll"), is_rolled)]
     ordered = reversed(steps) if state.variants.roll_first else steps
     marked = (f"{'✓' if is_done else number} {words}" for number, (words, is_done) in enumerate(ordered, 1))
     return " · ".join(marked) if state.phase in phases else ""
-
-
-TURN_PHASES = (piratenclaim.Phase.DISCOVER, piratenclaim.Phase.CONFLICT, piratenclaim.Phase.TURN_END)
-"""The phases of a turn after its roll."""
 
 
 def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
@@ -108,9 +109,9 @@ def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...
             field = field_at(view.focus or 0, POSITION_OF[light])
             use = _("Blinking: available.") if field in view.marked else ""
             words = session.contents_words(_, state, field)
-            found.append(FieldSnapshot(field_name(field), (), words, "", use, bool(use)))
+            found.append(FieldSnapshot(field_name(field), pieces=(), holds=words, why="", use=use, usable=bool(use)))
         else:
-            found.append(FieldSnapshot("", (), _("no field"), ""))
+            found.append(FieldSnapshot("", pieces=(), holds=_("no field"), why=""))
     return tuple(found)
 
 
@@ -122,7 +123,7 @@ def _log(model: Model) -> Iterator[str]:
         if is_new and (text := _event_line(_, before.state, step.event)):
             if not isinstance(step.event, MovePirates) or any(before.state.pirates):
                 yield text
-            if not before.state.robbed:  # new robberies; after a conflict they come when the last pirate leaves
+            if not before.state.robbed:  # the states until the end of the turn contain the same robberies
                 yield from robbed_words(_, step.state)
 
 
@@ -147,5 +148,5 @@ def _event_line(_: Translator, before: State, event: object) -> str:
             words += f" ({session.trade_words(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
     if isinstance(event, Claim) and (system := before.systems[event.field]) is not None:
         words += f" ({_('value {n}', n=system.value)})"
-    seat = event.player if isinstance(event, ShipAt) else before.turn
+    seat = event.player if isinstance(event, ShipAt) else before.turn  # any player may report a ship
     return f"{display_name(_, before.players[seat])}: {words}" if words else ""

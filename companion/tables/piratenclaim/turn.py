@@ -413,7 +413,7 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     session = session_of(model)
     if session.record is None:
         players_place_segments = session.lineup.table_options.get(OWN_LAYOUT) is True
-        return (LayoutPage.first(session.lineup) if players_place_segments else FirstSeatPage(),)
+        return (LayoutPage.initial(session.lineup) if players_place_segments else FirstSeatPage(),)
     decision = PAGES[session.state.phase]()
     return (*outcomes(session.record, guide=model.guides_players)[session.acknowledged_count :], decision)
 

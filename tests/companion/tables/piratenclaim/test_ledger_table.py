@@ -9,7 +9,7 @@ from companion.core.snapshot import Snapshot
 from companion.pages.setup import SetupPage, answer_questions
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
-from companion.tables.piratenclaim.layout import USUAL, LayoutPage
+from companion.tables.piratenclaim.layout import USUAL_CENTRES, LayoutPage
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
 from engine import piratenclaim
@@ -224,7 +224,7 @@ def test_a_custom_layout_is_built_segment_by_segment() -> None:
         LayoutPage().point(model, "9,9")
     entered = press(model, *["ok"] * 8)
     assert entered.page.name == "piratenclaim_begins"
-    assert entered.session.lineup.options["layout"] == [list(centre) for centre in USUAL]
+    assert entered.session.lineup.options["layout"] == [list(centre) for centre in USUAL_CENTRES]
 
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
