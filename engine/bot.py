@@ -121,7 +121,7 @@ class EndlessGameError(EngineError, RuntimeError):
 
 
 Steps = list[tuple[GameEvent, GameState]]
-"""The events of a game, each with the state after it. The event of the start is None."""
+"""The events of a game, each with the state after it. The first has the event None and the state at the start."""
 
 
 def play_game(
@@ -138,13 +138,13 @@ def play_game(
         bots: the bots, by seat.
         seed: the seed of the dice, 32 bytes.
         random: the random numbers of the bots.
-        steps: an empty list that receives all events.
+        steps: an empty list that receives the start and all events, each with the state after it.
 
     Raises:
         BotError: a bot fails, or its decision is not valid.
         EndlessGameError: the game does not end.
     """
-    state: GameState = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
+    state: GameState = game.start([f"{bot.name} {number}" for number, bot in enumerate(bots, 1)], Seat(0), options)
     steps = [] if steps is None else steps
     steps.append((None, state))
     draw_count = 0
@@ -155,7 +155,7 @@ def play_game(
         hand = game.deal.hands(seed, steps)[seat] if game.deal else None
         view = BotView(game.name, state, hand)
         event = run_bot(game, bots[seat], view, random)
-        if event is None:
+        if event is None:  # the bot rolls
             event = game.chance_event(state, Draws(seed, draw_count))
             draw_count += 1
         state = game.apply(state, event)

@@ -44,9 +44,9 @@ def setting(description: str, **limits: Any) -> Meta:  # noqa: ANN401 - as msgsp
 
     Args:
         description: the meaning of the setting, without a full stop.
-        limits: msgspec's limits; also `allowed`, a text about the allowed values, and `form`, a format for printing.
+        limits: msgspec's limits; also `allowed`, a text about the allowed values, and `format`, for printing.
     """
-    extra: dict[str, Any] = {name: limits.pop(name) for name in ("allowed", "form") if name in limits}
+    extra: dict[str, Any] = {name: limits.pop(name) for name in ("allowed", "format") if name in limits}
     return Meta(description=description, extra=extra or None, **limits)
 
 
@@ -70,7 +70,7 @@ class Screen(Struct, frozen=True, forbid_unknown_fields=True):
     height: Annotated[Literal[64, 32], setting("Height in pixels; 32 shows only the two most important lines")] = 64
     bus: Annotated[Literal["i2c", "spi"], setting("Bus that connects the screen: I2C-1 or SPI1")] = "i2c"
     address: Annotated[
-        int, setting("I2C address, usually 0x3C or 0x3D", allowed="0x08 to 0x77", form="0x{:02X}", ge=0x08, le=0x77)
+        int, setting("I2C address, usually 0x3C or 0x3D", allowed="0x08 to 0x77", format="0x{:02X}", ge=0x08, le=0x77)
     ] = 0x3C
     data_pin: Annotated[UsedPin, setting("GPIO of D/C, only for SPI")] = 24
     reset_pin: Annotated[UsedPin, setting("GPIO of RES, only for SPI")] = 25

@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-import companion.features.bots
+import companion.features.bots  # as above
 import companion.runtime.archive  # noqa: F401 - as above
 import engine.coach  # noqa: F401 - as above
 from companion.core.model import TABLES, Model
@@ -28,7 +28,7 @@ async def run_frontends(
     loop: Loop,
     frontends: Sequence[Frontend],
     early_signals: Sequence[int],
-    run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
+    run_bot_programs: Callable[[], Coroutine[Any, Any, None]] | None,
 ) -> None:
     """Runs the loop with its frontends until the players leave or a signal ends it, also one that arrived earlier."""
     event_loop = asyncio.get_running_loop()
@@ -37,8 +37,8 @@ async def run_frontends(
     if early_signals:
         loop.stop()
     tasks = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
-    if run_bots is not None:
-        tasks.append(asyncio.create_task(run_bots()))
+    if run_bot_programs is not None:
+        tasks.append(asyncio.create_task(run_bot_programs()))
     loading = asyncio.create_task(_load_plugins(loop))
     await loop.run()
     # A cancelled frontend cleans up; the terminal, for example, restores its contents.
@@ -51,7 +51,7 @@ async def run_frontends(
 async def _load_plugins(loop: Loop) -> None:
     """Loads listeners, games, tables and bots before they are needed, so that no press waits for them.
 
-    While the pages of a game are open, the other games (3 MB) are not needed. They are loaded with the next other page.
+    While the pages of a game are open, the other games (3 MB) are not needed. They are loaded when another page opens.
     """
     await _load(LISTENERS)
     for receive in LISTENERS.values():
@@ -63,7 +63,7 @@ async def _load_plugins(loop: Loop) -> None:
             has_left_game.set()
 
     if loop.model.page.is_of_game:
-        _freeze()
+        _freeze()  # the wait may be long; the games loaded after it are frozen then
         loop.audience.append(note_page)
         await has_left_game.wait()
     await _load(GAMES, TABLES, BOTS)
@@ -73,7 +73,7 @@ async def _load_plugins(loop: Loop) -> None:
 async def _load(*registries: Registry[Any]) -> None:
     for registry in registries:
         for name in registry:
-            with suppress(BrokenPlugin):
+            with suppress(BrokenPlugin):  # reported below
                 registry[name]  # imports it
             # A plug-in may be slow to load: the loop runs between two of them, and notifies systemd's watchdog.
             await asyncio.sleep(0)

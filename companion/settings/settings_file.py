@@ -97,16 +97,17 @@ def documented_settings() -> str:
             kind, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
             lines.append(f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed_text(kind)}.")
             if default == {}:
-                # As comments: without a setting, the setup has the default of each option.
+                # The options of the games, as comments: without a setting, the setup has the default of each option.
                 lines += [
-                    f"# {name}.{game}.{option} = {json.dumps(default, ensure_ascii=False)}"
+                    f"# {name}.{game}.{option} = {json.dumps(value, ensure_ascii=False)}"
                     for game, rules in GAMES.items()
-                    for option, default in rules.options.items()
+                    for option, value in rules.options.items()
                 ]
                 continue
-            form = (kind.extra or {}).get("form")
-            # For all types of settings, a JSON value is also a TOML value.
-            lines.append(f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}")
+            # An address is written in its own format. For all other settings, a JSON value is also a TOML value.
+            number_format = (kind.extra or {}).get("format")
+            value = number_format.format(default) if number_format else json.dumps(default, ensure_ascii=False)
+            lines.append(f"{name} = {value}")
     return "\n".join((*lines, ""))
 
 
@@ -137,5 +138,5 @@ def _allowed_text(kind: inspect.Type) -> str:
             return ", ".join(map(json.dumps, values))
         case inspect.UnionType(types=kinds):
             return " or ".join(map(_allowed_text, kinds))
-        case _:
+        case _:  # a bool: text and tables have `allowed`
             return "true or false"
