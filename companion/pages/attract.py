@@ -120,9 +120,10 @@ def _list_tiles(model: Model) -> Iterator[forms.FormItem]:
 
 
 def _set_up(model: Model, game: str) -> Do:
-    """Returns the action that opens the setup of a game for the last players."""
+    """Returns the action that opens the setup of a game for the last players; at first for one player and a bot."""
     remembered = setup.remembered_setup(model)
-    return partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game})
+    bots = {setup.bot_key(1): setup.SOLO_BOT} if model.last_lineup is None and game != setup.SOLO_GAME else {}
+    return partial(remembered.with_answers, model.with_page_on_top(remembered), {setup.GAME: game, **bots})
 
 
 class OpponentPage(core.ListScreenPage, core.AttractLightsPage, frozen=True):

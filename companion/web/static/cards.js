@@ -10,7 +10,7 @@ import { LuckReport, ShareButton } from "./games.js";
 import { tile, Tray } from "./layout.js";
 import { Cube, HexPicture } from "./map.js";
 import { Course } from "./review.js";
-import { Blocks, cardOf, Screen, withBoldFigures } from "./screen.js";
+import { Blocks, cardOf, Options, Screen, withBoldFigures } from "./screen.js";
 import { isTelevision, say, store, update } from "./store.js";
 
 const END = "end";
@@ -91,7 +91,7 @@ const Notice = ({ notice }) => html`<p class="lasting">${notice.split(/(?<=!) /)
 function Turn({ scene, said, mood }) {
   const { game, form, chosen } = scene, { players, turn, dice, readings, places } = game;
   const isShown = ({ type, style }) =>
-    style !== "advice" && (!form || FACTS.includes(style) || type === "dice") && !(type === "table" && game.tasks.length);
+    (style !== "advice" || (isTelevision && game.map)) && (!form || FACTS.includes(style) || type === "dice") && !(type === "table" && game.tasks.length);
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
   const coming = places.find(({ name }) => name === chosen?.name)?.coming;
@@ -113,6 +113,7 @@ function Turn({ scene, said, mood }) {
       : shownDice.length > 0 && html`<p class="dice ${dice.length > 5 ? "six" : ""}" key="dice">${shownDice}</p>`}
     ${laid?.length > 0 && html`<svg class="large" viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(laid, true)}</svg>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
+    ${isTelevision && game.map && said.options.some(({ label }) => label) && html`<${Options} ...${said} />`}
     ${own.map((ship) => html`<${Load} ...${ship} title=${own.length > 1 ? ship.place : say("ship")} />`)}
     ${game.tasks.length > 0 && game.stones_left.includes(false) && html`<${Supply} ...${game} />`}
     <${Inspected} ...${{ scene, advice }} />

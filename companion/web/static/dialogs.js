@@ -60,7 +60,7 @@ export function Dialog() {
 function Rules() {
   const games = useAnswer(() => ask(`rules-${store.language}.json`));
   if (games === "failed") return quiet(say("failed"));
-  const running = document.getElementById("title").textContent;
+  const running = (document.querySelector('[data-key="game"] :checked + span') ?? document.getElementById("title")).textContent;
   const shown = Object.entries(games ?? {}).filter(([title]) => !(running in games) || title === running);
   const isOn = (title, heading) => title === running && store.snapshot?.variants?.includes(heading);
   const named = (title, heading) => (isOn(title, heading) ? `${heading} (${say("on in this game")})` : heading);

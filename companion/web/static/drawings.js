@@ -95,7 +95,7 @@ export function RulesPicture({ path, moments }) {
     return () => clearInterval(timer);
   }, [moments]);
   const image = (number) => html`<img key=${number} src="${path}-${number}.svg" alt="" hidden=${number !== shown} />`;
-  return html`<span class="rules-picture">${Array.from({ length: moments }, (_, number) => image(number))}</span>`;
+  return html`<div class="rules-picture">${Array.from({ length: moments }, (_, number) => image(number))}</div>`;
 }
 
 const WIDE = 600, HIGH = 100; // the view box of a chart, which is stretched

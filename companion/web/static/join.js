@@ -95,7 +95,7 @@ export function JoinCode({ scene, isOver }) {
     <section id="code" class=${`card ${isFree && draws < FEW ? "large" : ""}`} aria-label=${label("invite")}>
       ${isShown && html`<${Qr} code=${code} />`}
       <div>
-        <strong>${say(!isShown ? "watch" : isOver ? "scan to join" : "join phone")}</strong>
+        <strong>${code && say(!isShown ? "watch" : isOver ? "scan to join" : "join phone")}</strong>
         <p>${isShown ? say("scan or open") : code ? "" : say("code elsewhere")} <b>${new URL(address).host}</b></p>
         <ul>${game && !isOver && people.map(({ name, state }) => html`<li class=${state}>${named(name)} <small>${say(state === "free" ? "no phone" : `seat state ${state}`)}</small></li>`)}</ul>
       </div>

@@ -23,7 +23,7 @@ narrow.addEventListener("change", () => update({}));
 /** Returns what is shown: the snapshot, or a moment of a story without questions and buttons. */
 function sceneOf({ snapshot, moment, story }) {
   if (!moment) {
-    if (snapshot?.page === "setup" && store.may !== "all") return { ...snapshot, page: ATTRACT, screen: null };
+    if (snapshot?.page === "setup" && store.may !== "all") return { ...snapshot, page: ATTRACT, game: null, screen: null };
     // The host's menu does not cover the game of other viewers.
     const isTheirs = store.may !== "all" && snapshot?.turn && !snapshot.buttons.length && snapshot.screen?.options.length > 0;
     const waits = snapshot?.page === "menu" ? say("host menu") : snapshot?.waits_for;

@@ -66,12 +66,11 @@ export const Screen = ({ page, title, note, blocks, options, cursor, isInformati
   </section>
 `;
 
-function Options({ options, cursor }) {
-  const labels = options.map(({ label, value }) => [label, value].filter(Boolean).join(" "));
-  const item = (label, place) => html`
-    <li aria-current=${String(place === cursor)}>${label}${options[place].detail && html` <small>${options[place].detail}</small>`}</li>
+export function Options({ options, cursor }) {
+  const item = ({ label, value, detail }, place) => html`
+    <li aria-current=${String(place === cursor)}>${[label, value].filter(Boolean).join(" ")}${detail && html` <small>${detail}</small>`}</li>
   `;
-  return html`<ol class="items">${labels.map(item)}</ol>`;
+  return html`<ol class="items">${options.map(item)}</ol>`;
 }
 
 /** A table; if it has a row for each player, with full names. */

@@ -41,6 +41,7 @@ def test_starting_another_game_says_that_the_current_one_is_kept() -> None:
             app.send(Chosen(name, value=True, at=app.now))
 
     choose("klondike")
+    assert next(item.value for item in form_of(app).items if item.question.key == "bot 1") == "prospector"
     assert form_of(app).note == ""
     choose("begin")
     app.hold(Button.UNDO)
