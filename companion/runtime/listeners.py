@@ -1,7 +1,8 @@
 """Listeners: functions of other packages that receive the events of the games.
 
 A package registers a function as an entry point of the group `companion.listeners`, under the function's own name. It
-receives each public event after it is saved (at once if games are not saved): see docs/listeners.md.
+receives each event after it is saved (at once if games are not saved); hidden hands are in no event. See
+docs/listeners.md.
 """
 
 import logging
