@@ -39,8 +39,8 @@ class Bot(Protocol):
     >>> from engine.bots import find_bot
     >>> state = claimit.start(["Green", "Blue"], 0, claimit.options)
     >>> rolled = claimit.apply(state, claimit.Roll((1, 4, 5)))
-    >>> find_bot("prospector", "claimit").decide(BotView("claimit", rolled), random_from(b"seed"))
-    Place(field=3)
+    >>> claimit.format(find_bot("prospector", "claimit").decide(BotView("claimit", rolled), random_from(b"seed")))
+    {'event': 'place', 'field': '4/1'}
     """
 
     @property
@@ -156,7 +156,7 @@ def play_game(
         view = BotView(game.name, state, hand)
         event = run_bot(game, bots[seat], view, random)
         if event is None:  # the bot rolls
-            event = game.chance_event(state, Draws(seed, draw_count))
+            event = game.chance_event(state, Draws(seed, draw_count))  # `run_bot` has checked that there is one
             draw_count += 1
         state = game.apply(state, event)
         steps.append((event, state))

@@ -65,8 +65,8 @@ class RecordedRoll(NamedTuple):
 
     line: int
     """The number of its line; the rolls for who begins have the line of the start."""
-    dice: tuple[Face, ...]
-    """The faces; of a shuffle, the tiles or other things that were drawn."""
+    faces: tuple[Face, ...]
+    """The faces of the dice; of a shuffle, the tiles or other things that were drawn."""
     counter: int | None
     """The number of this draw in the game, from 0; None if the players entered it."""
     expected: tuple[Face, ...] | None = None
@@ -75,7 +75,7 @@ class RecordedRoll(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        return self.expected is not None and self.expected != self.dice
+        return self.expected is not None and self.expected != self.faces
 
 
 class BrokenEvent(NamedTuple):

@@ -97,7 +97,7 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
 
 
 def _roll_fields(roll: RecordedRoll) -> dict[str, object]:
-    faces = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.expected or ()))}
+    faces = {"dice": " ".join(map(str, roll.faces)), "due": " ".join(map(str, roll.expected or ()))}
     return {"line": roll.line, "counter": roll.counter, **faces}
 
 

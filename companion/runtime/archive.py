@@ -158,7 +158,7 @@ def verify_draws(record: AnyRecord) -> str | None:
     has_checks = verdict.hand_checks or any(roll.counter is not None for roll in verdict.rolls)
     if verdict.finding is Finding.FIXED and has_checks:
         return "fixed"
-    if verdict.finding is not Finding.FAIR or not all(roll.expected == roll.dice for roll in verdict.rolls):
+    if verdict.finding is not Finding.FAIR or not all(roll.expected == roll.faces for roll in verdict.rolls):
         return None
     return "tiles" if verdict.hand_checks else "dice"
 

@@ -112,7 +112,7 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
     verdict = check_fairness([Line(number, event) for number, event in enumerate(lines, 1)])
     assert verdict.finding is Finding.FAIR
     assert [roll.counter for roll in verdict.rolls] == [0, 1, 2]
-    assert verdict.rolls[0].dice == Draws(SEED, 0).shuffled(tiny_game.CARDS)
+    assert verdict.rolls[0].faces == Draws(SEED, 0).shuffled(tiny_game.CARDS)
     swapped = {**lines[1], "cards": [*reversed(lines[1]["cards"])]}
     tampered = [lines[0], swapped, *lines[2:]]
     assert check_fairness([Line(number, event) for number, event in enumerate(tampered, 1)]).finding is Finding.ROLL

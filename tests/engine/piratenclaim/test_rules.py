@@ -515,7 +515,7 @@ def verify_changed(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
 def test_draws_of_the_box_are_verified() -> None:
     found = verify_changed(short_game())
     assert found.finding is Finding.FAIR
-    assert [(roll.counter, len(roll.dice)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
+    assert [(roll.counter, len(roll.faces)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
 
 
 def test_the_box_draws_only_when_a_chance_event_is_legal() -> None:
