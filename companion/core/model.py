@@ -476,7 +476,7 @@ class YesNoPage(ListScreenPage, frozen=True):
         no = Option(_("no"), close(model), key="no", main=self.cursor == NO)
         return Screen(
             body=(BoxOnly((Text(_(self.question), "bold"),)), *([Text(note)] if note else [])),
-            choices=Choices((yes, no), self.cursor, "row"),
+            choices=Choices((yes, no), self.cursor, show="row"),
             keys={Button.UNDO: Option("", close(model), icon=Icon.CROSS)},
             sentence=_(self.question),
         )

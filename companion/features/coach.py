@@ -200,7 +200,7 @@ class CoachPage(core.BoardScreenPage, core.ApplicationPage, frozen=True):
             sentence = _("Best: {option}, a goldclaim", option=best) if is_gold else _("Best: {option}", option=best)
         point = partial(_choose_beneath, model)
         # The option under the cursor stays visible, but the cursor does not move here.
-        choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
+        choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, show="hidden")
         return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=sentence)
 
     def named_choices(self, model: Model) -> tuple[FormItem, ...]:

@@ -143,7 +143,7 @@ class OpponentPage(core.ListScreenPage, core.AttractLightsPage, frozen=True):
         return Screen(
             title=_("Against"),
             note=f"{self.cursor + 1}/{len(options)}",
-            choices=Choices(options, self.cursor, "one"),
+            choices=Choices(options, self.cursor, show="one"),
             keys={Button.UNDO: Option(_("Back"), core.close(model), icon=Icon.UNDO)},
         )
 
@@ -177,7 +177,7 @@ class ResumePage(core.ListScreenPage, core.ApplicationPage, frozen=True):
             title=_("Resume?"),
             note=progress(model),
             body=(Big(join_names(_, model.session.lineup.players)),),
-            choices=Choices([resume, another, discard], self.cursor, "row"),
+            choices=Choices([resume, another, discard], self.cursor, show="row"),
             keys=back,
         )
 

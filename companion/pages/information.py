@@ -79,7 +79,7 @@ class RulesPage(ApplicationPage, frozen=True):
             title,
             note,
             (*([Text(_("on in this game"), "bold", "left")] if is_on else []), Text(_(section.brief), align="left")),
-            Choices(headings, self.cursor, "hidden"),
+            Choices(headings, self.cursor, show="hidden"),
             closing_keys(model),
         )
 
@@ -150,7 +150,7 @@ class HistoryPage(ApplicationPage, frozen=True):
         def show_game(cursor: int) -> Transition:
             return replace(self, cursor=cursor).open(model)
 
-        games = Choices([Option("")] * len(self.games), self.cursor, "hidden", show_game)
+        games = Choices([Option("")] * len(self.games), self.cursor, show="hidden", move=show_game)
         entry, count = self.games[self.cursor], f"{self.cursor + 1}/{len(self.games)}"
         title = _(VERIFIED.get(self.verified.get(entry.number, ""), N_("History")))
         game = entry.finished
@@ -202,5 +202,5 @@ class PeoplePage(ApplicationPage, frozen=True):
             body = (Text(uncounted_text(_, len(self.people.damaged))),)
         else:
             body = (Text(_("No named player has finished a game yet.")),)
-        people = Choices([Option("")] * count, self.cursor, "hidden", show_person) if count else None
+        people = Choices([Option("")] * count, self.cursor, show="hidden", move=show_person) if count else None
         return Screen(_("People"), f"{self.cursor + 1}/{count}" if count else "", body, people, keys)

@@ -146,7 +146,7 @@ class FieldWalkPage(ApplicationPage, frozen=True):
             model.translate("Lit now"),
             f"{field + 1}/{LIGHTS}",
             (Big(field_name(field)),),
-            Choices(fields, field, "hidden", move),
+            Choices(fields, field, show="hidden", move=move),
             keys,
         )
 

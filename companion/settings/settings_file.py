@@ -32,7 +32,7 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
         file.parent.mkdir(parents=True, exist_ok=True)
         replace_file(file, new.replace("\n", line_end).encode())
     except OSError as error:
-        raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
+        raise SettingsError(f"{path}: cannot be read or written: {error.strerror}") from error
     except ValueError as error:
         raise SettingsError(f"{path}: cannot be changed: {error}; edit it by hand: {format_values(values)}") from error
 
@@ -68,7 +68,7 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     new = "".join(statements)
     # A final check: the new text must have exactly the expected values.
     if tomllib.loads(new) != expected:
-        raise ValueError(f"[{section}] is not written line by line")
+        raise ValueError(f"[{section}] is not written as lines of KEY = VALUE")
     return new
 
 
@@ -94,8 +94,8 @@ def documented_settings() -> str:
     for section in structs.fields(Settings):
         lines.append(f"\n[{section.name}]")
         for name, key_type in _key_types(section.type).items():
-            kind, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
-            lines.append(f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed_text(kind)}.")
+            metadata, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
+            lines.append(f"# {(metadata.extra_json_schema or {})['description']}. Allowed: {_allowed_text(metadata)}.")
             if default == {}:
                 # The options of the games, as comments: without a setting, the setup has the default of each option.
                 lines += [
@@ -105,7 +105,7 @@ def documented_settings() -> str:
                 ]
                 continue
             # An address is written in its own format. For all other settings, a JSON value is also a TOML value.
-            number_format = (kind.extra or {}).get("format")
+            number_format = (metadata.extra or {}).get("format")
             value = number_format.format(default) if number_format else json.dumps(default, ensure_ascii=False)
             lines.append(f"{name} = {value}")
     return "\n".join((*lines, ""))

@@ -198,7 +198,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
             _("Check"),
             _("{n} of {all}", n=self.cursor + 1, all=len(fields)),
             (BoxOnly((field_block(_, state, field),)), WebOnly((Text(f"{claimit.format_field(field)}: {stones}"),))),
-            Choices([Option("", following)] * len(fields), self.cursor, "hidden"),  # `ok` visits the next field
+            Choices([Option("", following)] * len(fields), self.cursor, show="hidden"),  # `ok` visits the next field
             {
                 Button.BANK: Option(_("Fields"), others, how, icon=how),
                 Button.UNDO: Option("", close(model), icon=Icon.UNDO),

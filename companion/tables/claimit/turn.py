@@ -223,7 +223,7 @@ def _odds(_: Translator, state: State, busts: int) -> tuple[ui.Block, ...]:
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLL_COUNT} = {_.decimal(100 * busts / claimit.ROLL_COUNT)}%"),
         (_("gold if you bank"), _gold_after_bank(state)),
-        (_("claim stones left"), str(sum(not stone for stone in state.claims))),
+        (_("claim stones left"), str(state.claims.count(0))),
     )
     rows = (ui.Row(label, (ui.Figure(figure),)) for label, figure in lines)
     return (*rows, stakes(_, _("at risk"), claimit.at_risk(state)))

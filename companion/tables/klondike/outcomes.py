@@ -256,7 +256,7 @@ class CheckPage(BoardChoicePage, Page, frozen=True):
             _("Check"),
             _("{n} of {all}", n=self.cursor + 1, all=len(CLAIMS)),
             (BoxOnly((on_box,)), WebOnly((Text(f"{name}: {claim_words(model, claim)}"),))),
-            Choices([Option(claim_name(each)) for each in CLAIMS], self.cursor, "hidden"),
+            Choices([Option(claim_name(each)) for each in CLAIMS], self.cursor, show="hidden"),
             {
                 Button.OK: Option("", show(model, following), icon=Icon.CHECK),
                 Button.UNDO: Option("", close(model), icon=Icon.UNDO),

@@ -205,7 +205,7 @@ class PlacePage(TileQuestionPage, frozen=True):
                 BoxOnly((Columns(tile_in_slot(slot, tile), (Big(slot_name(_, slot)), *rows)),)),
                 WebOnly((*facts(_, state, placement), *_related_tiles(_, state, placement, hand))),
             ),
-            Choices(options, self.cursor, "board"),
+            Choices(options, self.cursor, show="board"),
             keys,
             slot_chooser(model, lambda _slot: core.reject_press(model)),  # the choices accept the slots where it fits
             seat=state.turn,

@@ -181,7 +181,7 @@ class ByHandPage(placing.TileQuestionPage, frozen=True):
             _name(model),
             _("your tile") if self.slot is None else slot_name(_, self.slot),
             (placing.TilePicture(self.tile, solid=self.end, is_large=True), *fits, *advice(_(PICK_TIP))),
-            None if self.slot is None else Choices((take,), 0, "hidden"),
+            None if self.slot is None else Choices((take,), 0, show="hidden"),
             {
                 Button.LEFT: change(_("One less"), -1, Icon.LEFT),
                 Button.RIGHT: change(_("One more"), 1, Icon.RIGHT),
@@ -258,7 +258,7 @@ class HandPage(placing.TileQuestionPage, frozen=True):
                 WebOnly((Text(f"{tile_text(chosen)}: {fit_words}"),)),
                 *(() if must_pass(model) else advice(_(PICK_TIP))),
             ),
-            Choices(tiles, self.cursor, "hidden"),
+            Choices(tiles, self.cursor, show="hidden"),
             keys,
             placing.slot_chooser(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
             main=Button.BANK if must_pass(model) else Button.OK,

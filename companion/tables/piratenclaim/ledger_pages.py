@@ -212,7 +212,7 @@ class FleetPage(BoardScreenPage, star_map.ViewPage, frozen=True):
             field_name(ship.field),
             # One line each: in some languages they do not fit side by side.
             (parts, *stays, cargo(_, ship.load)),
-            Choices(OnDemand(len(ships), lambda number: _ship_option(model, ships[number])), self.cursor, "board"),
+            Choices(OnDemand(len(ships), lambda number: _ship_option(model, ships[number])), self.cursor, show="board"),
             {
                 Button.BANK: Option(_("Fields"), board, _("what is there"), Icon.FIELDS),
                 Button.UNDO: session.back_option(model),

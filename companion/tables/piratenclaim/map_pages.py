@@ -70,7 +70,7 @@ class MapPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         segments = [Option(_("Segment {n}", n=segment)) for segment in range(piratenclaim.SEGMENTS)]
         return Screen(
             body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((systems,))),
-            choices=Choices(segments, self.cursor, "hidden"),
+            choices=Choices(segments, self.cursor, show="hidden"),
             keys=keys,
             point=lambda place: Transition(model.with_page(MapPage(segment_of(star_map.parse_place(place))))),
         )
@@ -184,7 +184,7 @@ class FieldPage(BoardScreenPage, star_map.ViewPage, frozen=True):
         next_segment = Option(model.translate("Next segment"), skip, icon=Icon.SKIP, box_only=True)
         return Screen(
             body=(Columns(star_map.Segment(shown), (Big(field_name(self.field)), *self.words(model)), on_right=True),),
-            choices=Choices(OnDemand(len(visited), option), visited.index(self.field), "board", select),
+            choices=Choices(OnDemand(len(visited), option), visited.index(self.field), show="board", move=select),
             keys={Button.BANK: next_segment, **self.keys(model)},
             point=point,
         )
@@ -509,7 +509,7 @@ class EnteringPage(ListScreenPage, star_map.ViewPage, frozen=True):
             _("A pirate enters"),
             "" if found_there.field is None else field_name(found_there.field),
             (BoxOnly((Text(_("Disc off. Which pirate?")), Text(chosen.detail, shorten=True))),),
-            Choices(options, self.cursor, "row"),
+            Choices(options, self.cursor, show="row"),
             {Button.OK: chosen._replace(label=enters, icon=Icon.CHECK), Button.UNDO: session.back_option(model)},
         )
 

@@ -186,7 +186,7 @@ class ConflictPage(ListScreenPage, star_map.ViewPage, frozen=True):
             display_name(_, state.players[state.turn]),
             _("a conflict"),
             (Columns(Big(name), (Text(self.form_title(model)),)), *advice(tip)),
-            Choices(options, self.cursor, "row"),
+            Choices(options, self.cursor, show="row"),
             {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: undo_option(model)},
             sentence=_("Choose which pirate leaves {field}", field=name),
         )
