@@ -53,7 +53,7 @@ class Finding(StrEnum):
 
 
 class Line(NamedTuple):
-    """An event in a file."""
+    """An event in a file, with the number of its line."""
 
     number: int
     """From 1."""

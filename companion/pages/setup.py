@@ -321,7 +321,7 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         question = setup.questions[number]
         offered = (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
         values = [answer.value for answer in offered]
-        is_seating = self.chosen.get(question.key) == SEATING
+        is_seating = self.chosen.get(question.key) == SEATING  # chosen instead of a number of players
         cursor = values.index(SEATING if is_seating else setup.answers[question.key])
         options = [
             Option(

@@ -118,7 +118,7 @@ class ByHandPage(shared_pages.EnterDicePage, frozen=True):
 
 
 class ChooseView(Enum):
-    """The views of `ChoosePage`; `left` switches to the next."""
+    """The views of `ChoosePage`; `left` switches to the next. `RIVALS` follows only in the last round."""
 
     GLANCE = auto()
     ODDS = auto()
@@ -303,7 +303,7 @@ class BustPage(Page, frozen=True):
         rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
         return ui.Screen(
             "" if self.shows_reasons else name,
-            "" if self.shows_reasons else Dice(dice, scale=0),
+            "" if self.shows_reasons else Dice(dice, scale=0),  # small, next to the name
             (
                 ui.BoxOnly((few_words,) if self.shows_reasons else (ui.Big(_("Bust!")), lost)),
                 ui.WebOnly((ui.Text(cost, "bold"), ui.Text(rest), *reasons(_, before, dice))),

@@ -254,7 +254,7 @@ def _place(model: Model, light: int, available: frozenset[Slot] | None) -> parts
     words = placing.tile_text(tile) if tile else model.translate("empty")
     holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"
     use, usable = _slot_use(model, slot, available)
-    return parts.FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, "", use, usable=usable)
+    return parts.FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, why="", use=use, usable=usable)
 
 
 def caption(model: Model) -> str:

@@ -169,7 +169,7 @@ class DiscsPage(Page, frozen=True):
         tip = _("Let the box draw three black discs for each outer segment, or place them yourselves.")
         return Screen(
             _("Black discs"),
-            str(DISCS),
+            str(DISCS),  # the number of discs
             (BoxOnly(lines), *advice(tip)),
             sentence=_(PLACE_DISCS),
             keys={
