@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from engine.dice import Draws, commitment
 from engine.game import Face, GameEvent, Illegal, Json, Reveal, Undo, syntax_error
-from engine.record import CommonEvent, begin, parse, raise_no_game
+from engine.record import CommonEvent, parse, raise_no_game, start_record
 from engine.starts import parse_start, parse_start_roll
 
 
@@ -130,11 +130,11 @@ class _DiceHistory:
     def __init__(self, start_line: Line, seed: bytes | None) -> None:
         with _with_line_number(start_line):
             self.start = parse_start(start_line.event)
-            self.record = begin(self.start)
-            begins = self.start.notes.get("begins", [])
-            if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
+            self.record = start_record(self.start)
+            noted = self.start.notes.get("begins", [])
+            if not isinstance(noted, list) or not all(isinstance(each, dict) for each in noted):
                 raise syntax_error("The rolls for who begins are a list of objects.")
-            self.start_rolls = tuple(parse_start_roll(each, self.record.game) for each in begins)
+            self.start_rolls = tuple(parse_start_roll(each, self.record.game) for each in noted)
         self.rolls: list[RecordedRoll] = []
         """All rolls, those for who begins first."""
         self.fault: BrokenEvent | None = None

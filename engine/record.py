@@ -178,7 +178,7 @@ class Record(Generic[State, Event]):
         game, state = self.game, self.state
         match event:
             case Start():
-                return begin(event)
+                return start_record(event)
             case Undo():
                 if not self.can_undo:
                     raise Illegal(Code.PHASE, "Nothing to undo: the game has just started.")
@@ -204,7 +204,7 @@ AnyStep: TypeAlias = TimelineStep[Any, Any]
 AnyRecord: TypeAlias = Record[Any, Any]
 
 
-def begin(start: Start) -> AnyRecord:
+def start_record(start: Start) -> AnyRecord:
     game = GAMES[start.game]
     step = TimelineStep(start, game.start(start.players, start.first, start.options))
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
@@ -302,7 +302,7 @@ def play_json(record: AnyRecord | None, *events: Json) -> AnyRecord:
     """
     for event in events:
         parsed = parse(event, record.game if record else None)
-        record = begin(parsed) if isinstance(parsed, Start) else (record or raise_no_game()).play(parsed)
+        record = start_record(parsed) if isinstance(parsed, Start) else (record or raise_no_game()).play(parsed)
     return record or raise_no_game()
 
 

@@ -29,7 +29,7 @@ from companion.ui.font import ELLIPSIS
 from engine.bots import BOTS, bots_for, find_bot
 from engine.game import AnyGame, Code, Illegal
 from engine.games import GAMES
-from engine.record import begin
+from engine.record import start_record
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options, parse_start
 
@@ -135,7 +135,7 @@ def requested_lineup(args: argparse.Namespace, defaults: Defaults) -> LineUp | N
         options = {**preselected, **defaults.options.get(name, {}), **given}
         seat = (args.first or 1) - 1
         start = parse_start({"game": name, "players": list(players), "first": seat, "options": options})
-        begin(start)  # the game checks the values of its options
+        start_record(start)  # the game checks the values of its options
     except Illegal as refusal:
         option = "--names" if refusal.code is Code.PLAYERS else "--option"
         raise SettingsError(f"{option}: {refusal.message}") from refusal

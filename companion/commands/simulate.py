@@ -36,7 +36,7 @@ from engine.bot import play_game
 from engine.bots import find_bot
 from engine.game import AnyGame, EngineError, Illegal, Json
 from engine.games import GAMES, title_of
-from engine.record import begin
+from engine.record import start_record
 from engine.starts import parse_start
 
 BotNames: TypeAlias = tuple[str, ...]
@@ -402,7 +402,7 @@ def _options(game: AnyGame, texts: list[str], players: int) -> Json:
     chosen = parse_options(game, texts)
     try:
         start = parse_start({"game": game.name, "players": list(map(str, range(players))), "options": chosen})
-        begin(start)  # the game checks the values of its options
+        start_record(start)  # the game checks the values of its options
     except Illegal as refusal:
         raise SettingsError(f"--option: {refusal.message}") from refusal
     return dict(start.options)

@@ -29,10 +29,10 @@ from engine.record import (
     PersistentList,
     Record,
     TimelineStep,
-    begin,
     parse,
     play_json,
     raise_no_game,
+    start_record,
 )
 from engine.starts import format_start_roll, parse_start_roll
 
@@ -191,7 +191,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
             case Undo():
                 return replace(self, start_rolls=self.start_rolls[:-1])
             case Start():
-                return replace(self, record=begin(event))
+                return replace(self, record=start_record(event))
             case _:
                 return raise_no_game()
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.locale.translator import N_, languages, translator_for
 from engine.bots import find_bot
 from engine.game import Code, Illegal, Json, Seat
-from engine.record import begin
+from engine.record import start_record
 from engine.starts import parse_start, require_names
 
 SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Violet"))
@@ -219,7 +219,7 @@ class LineUp(Struct, frozen=True):
             raise Illegal(Code.SYNTAX, f"This is not a line-up: {error}.") from error
         # A start event needs a first seat; if it is not decided yet, any seat is enough for the check.
         start = parse_start({**lineup, "first": found.first or 0})
-        begin(start)  # checks the values of the options
+        start_record(start)  # checks the values of the options
         seats, colours = set(map(str, range(len(start.players)))), set(found.colours)
         are_different = len(colours) == len(found.colours) == len(seats)
         if not are_different or not colours <= set(range(len(SEAT_COLOUR_NAMES))):

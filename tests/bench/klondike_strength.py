@@ -24,7 +24,7 @@ from engine.bot import BotView
 from engine.bots import find_bot
 from engine.game import Seat, Start
 from engine.klondike import deal
-from engine.record import begin
+from engine.record import start_record
 
 NAMES = ("Green", "Blue", "Orange", "Red")
 
@@ -33,7 +33,7 @@ def play_match(bot: str, seat: int, players: int, *, form: str, key: bytes, time
     """Plays a match with the bot in one seat; returns the final state; adds the time of each choice to `times`."""
     rng = Random(key + bytes([seat]))
     bots = [find_bot(bot if each == seat else "prospector", "klondike") for each in range(players)]
-    record = begin(Start("klondike", NAMES[:players], Seat(0), {**klondike.options, "deal": form}))
+    record = start_record(Start("klondike", NAMES[:players], Seat(0), {**klondike.options, "deal": form}))
     while not klondike.is_over(record.state):
         turn = record.state.turn
         view = BotView("klondike", record.state, deal.hands(key, record.timeline)[turn])

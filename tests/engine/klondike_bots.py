@@ -7,7 +7,7 @@ from engine import klondike
 from engine.bot import Bot, BotView, is_valid_decision
 from engine.game import Seat, Start
 from engine.klondike import State, deal
-from engine.record import begin
+from engine.record import start_record
 
 NAMES = ("Green", "Blue", "Orange", "Red")
 
@@ -17,7 +17,7 @@ def views(bots: Sequence[Bot], form: str = "", seed: int = 1) -> Iterator[tuple[
     checked.
     """
     rng, key = Random(seed), seed.to_bytes(32, "big")
-    record = begin(Start("klondike", NAMES[: len(bots)], Seat(0), {**klondike.options, "deal": form}))
+    record = start_record(Start("klondike", NAMES[: len(bots)], Seat(0), {**klondike.options, "deal": form}))
     while not klondike.is_over(record.state):
         seat = record.state.turn
         view = BotView("klondike", record.state, deal.hands(key, record.timeline)[seat])

@@ -12,7 +12,7 @@ from engine.claimit.coach import WINS, advise, analyse, options_of, rescale_chan
 from engine.claimit.position import GOLDCLAIMS_TO_CALL, ROLLS
 from engine.coach import LEVELS, Analysis, Chances, Decision, Option, Reason, ResultParts, analyse_record
 from engine.game import Finish, Seat, Start, Undo
-from engine.record import AnyRecord, begin
+from engine.record import AnyRecord, start_record
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 from tests.engine.plain_value import plain_value
 
@@ -203,9 +203,9 @@ def test_the_cost_of_a_decision_sets_its_verdict() -> None:
 
 
 def test_a_joined_game_begins_with_its_position() -> None:
-    start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
     stones = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
-    record = begin(start).play(claimit.parse({"event": "position", "board": stones, "turn": 0, "last_round": None}))
+    position = claimit.parse({"event": "position", "board": stones, "turn": 0, "last_round": None})
+    record = start_record(Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)).play(position)
     found = analyse(record.timeline, plain_value)
     assert found.chances[-1][0] > 0.5
     assert found.decision_effects == pytest.approx((0.0, 0.0))
@@ -221,8 +221,8 @@ def test_an_unfinished_game_is_analysed_up_to_its_last_event() -> None:
 
 
 def test_a_game_without_a_roll_has_no_analysis() -> None:
-    assert analyse_record(begin(Start("claimit", ("Green", "Blue"), Seat(0), claimit.options))) is None
-    without = begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options))
+    assert analyse_record(start_record(Start("claimit", ("Green", "Blue"), Seat(0), claimit.options))) is None
+    without = start_record(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options))
     assert analyse_record(without.play(Finish((Seat(0),)))) is None
 
 
@@ -323,7 +323,7 @@ def random_record(number: int) -> AnyRecord:
     """A finished random game with undos. Most are joined before the last round."""
     rng, seats = Random(number), 2 + number % 4
     start = Start("claimit", NAMES[:seats], Seat(number % seats), {"recycle": number % 8 > 3})
-    record: AnyRecord = begin(start)
+    record: AnyRecord = start_record(start)
     if number // 4 % 8:
         # The player with the next goldclaim calls the last round.
         fields = rng.sample(claimit.FIELDS, k=24)

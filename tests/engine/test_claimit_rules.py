@@ -11,7 +11,7 @@ from engine.claimit.luck import histories, risks
 from engine.claimit.position import FIELDS, ROLLS, column_of, field_at, format_field, parse_field, row_of
 from engine.coach import luck_report
 from engine.game import Code, Illegal, RollRisk, Seat, Start, StartRoll, Undo
-from engine.record import AnyRecord, PersistentList, Record, begin
+from engine.record import AnyRecord, PersistentList, Record, start_record
 from tests.engine.claimit_boards import drawn, placed, played
 
 GREEN = Seat(0)
@@ -364,7 +364,7 @@ ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())
 
 
 def after(*events: object) -> AnyRecord:
-    record = begin(TWO_PLAYER_START)
+    record = start_record(TWO_PLAYER_START)
     for event in events:
         record = record.play(event)
     return record

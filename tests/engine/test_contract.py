@@ -12,7 +12,7 @@ from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
-from engine.record import AnyRecord, begin, decode, format_event, from_lines, play_json, to_lines
+from engine.record import AnyRecord, decode, format_event, from_lines, play_json, start_record, to_lines
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options
 from tests.engine import tiny_game
@@ -33,7 +33,7 @@ def tiny_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def new_record(game: str, **notes: object) -> AnyRecord:
-    return begin(Start(game, ("Green", "Blue"), Seat(0), GAMES[game].options, notes))
+    return start_record(Start(game, ("Green", "Blue"), Seat(0), GAMES[game].options, notes))
 
 
 def next_events(record: AnyRecord, seed: bytes = SEED) -> list[Any]:

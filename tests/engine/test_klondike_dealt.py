@@ -14,7 +14,7 @@ from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Code, DealRules, Illegal, Reveal, Seat, Start, Undo
 from engine.klondike import TILES, Pass, Place, Tile, dealt
 from engine.klondike.rules import DEALT
-from engine.record import AnyRecord, begin, decode, from_lines, to_lines
+from engine.record import AnyRecord, decode, from_lines, start_record, to_lines
 
 DEAL: DealRules = dealt
 SEED = bytes(range(32))
@@ -29,7 +29,7 @@ def new_match(players: int = 2, deal: str = "", **notes: Any) -> AnyRecord:  # n
     names = ("Green", "Blue", "Orange", "Red")[:players]
     start_notes = {"commitment": commitment(SEED), "dealt": True, **notes}
     options = {**klondike.options, "deal": deal}
-    return begin(Start("klondike", names, Seat(0), options, start_notes))
+    return start_record(Start("klondike", names, Seat(0), options, start_notes))
 
 
 def hands(record: AnyRecord) -> tuple[dealt.Hand, ...]:

@@ -14,7 +14,7 @@ from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.klondike import Pass, Place, State
 from engine.klondike.notation import parse
 from engine.klondike.rules import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, TILES_WITH, ClaimState, orientations
-from engine.record import AnyRecord, begin, from_lines, to_lines
+from engine.record import AnyRecord, from_lines, start_record, to_lines
 from tests.engine.claimit_boards import NAMES
 from tests.engine.klondike_hands import Hands, check_state, draw_event, play, shares
 
@@ -272,7 +272,7 @@ class Match(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 4), first=st.integers(0, 1))
     def start_match(self, players: int, first: int) -> None:
-        self.record = begin(Start("klondike", NAMES[:players], Seat(first), klondike.options))
+        self.record = start_record(Start("klondike", NAMES[:players], Seat(first), klondike.options))
 
     @property
     def state(self) -> klondike.State:

@@ -8,7 +8,7 @@ from engine import record as records
 from engine.dice import Draws, commitment
 from engine.game import Finish, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
-from engine.record import AnyRecord, begin
+from engine.record import AnyRecord, start_record
 
 NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
 SEED = bytes(32)
@@ -44,7 +44,7 @@ def random_game(name: str, number: int) -> tuple[Step, ...]:
     seats, options = rng.choice(game.seats), rng.choice(OPTIONS[name])
     first = Seat(rng.randrange(seats))
     notes = {"commitment": commitment(SEED), "fair": False, **NOTES.get(name, {})}
-    record = begin(Start(name, NAMES[:seats], first, {**game.options, **options}, notes))
+    record = start_record(Start(name, NAMES[:seats], first, {**game.options, **options}, notes))
     steps = [_step(record)]
     while not game.is_over(record.state):
         record = record.play(_next_event(record, rng))

@@ -27,7 +27,7 @@ from companion.tables.piratenclaim.star_map import View, map_snapshot, parse_pla
 from engine import piratenclaim
 from engine.game import Seat, Start
 from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, Cube, Dice, Phase, State, System, pirates_at, segment_of
-from engine.record import begin, play_json
+from engine.record import play_json, start_record
 from hardware import device
 
 EXAMPLE = """[
@@ -58,7 +58,7 @@ def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
     @cache
     def play() -> tuple[tuple[State, str], ...]:
         start = Start(piratenclaim.name, ("Green", "Blue"), Seat(0), piratenclaim.options)
-        return ((play_json(begin(start), *json.loads(EXAMPLE)[:count]).state, ""),)
+        return ((play_json(start_record(start), *json.loads(EXAMPLE)[:count]).state, ""),)
 
     return play
 

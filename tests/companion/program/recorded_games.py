@@ -21,7 +21,7 @@ from engine.dice import Draws
 from engine.game import Finish, Json, Reveal, Seat, Start, StartRoll, Undo
 from engine.klondike.rules import TILES
 from engine.piratenclaim import Discover, State
-from engine.record import AnyEvent, AnyRecord, begin, format_event
+from engine.record import AnyEvent, AnyRecord, format_event, start_record
 from tests.engine.klondike_hands import draw_event
 
 SEED = bytes(range(32))
@@ -117,7 +117,7 @@ NAMES = ("Ada", "Bob")
 def klondike_record() -> AnyRecord:
     """A match in which every player may place any tile that is left; the first event is undone and repeated."""
     rng = Random(7)
-    record = begin(Start("klondike", NAMES, Seat(1), klondike.options))
+    record = start_record(Start("klondike", NAMES, Seat(1), klondike.options))
     while not klondike.is_over(record.state):
         lying = {tuple(sorted(tile)) for tile in record.state.slots if tile is not None}
         event = draw_event(record.state, [tile for tile in TILES if tile not in lying], rng)
@@ -130,7 +130,7 @@ def klondike_record() -> AnyRecord:
 @cache
 def piratenclaim_record() -> AnyRecord:
     """Four turns with all possible discoveries; then the players declare the winner."""
-    record = begin(Start("piratenclaim", NAMES, Seat(0), piratenclaim.options))
+    record = start_record(Start("piratenclaim", NAMES, Seat(0), piratenclaim.options))
     while record.state.turns < 4:
         record = record.play(_next_of_piratenclaim(record.state, record.drawn_count))
     return record.play(Finish((Seat(1),)))

@@ -27,7 +27,7 @@ from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll
 from engine.coach import Analysis, Decision, Option, ResultParts
 from engine.game import Seat
-from engine.record import AnyRecord, begin
+from engine.record import AnyRecord, start_record
 from hardware.device import LIGHTS, Colour
 from tests.companion.games.app import start_claimit
 from tests.companion.pages import piratenclaim
@@ -52,7 +52,7 @@ def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
 
 def test_each_moment_has_the_position_of_the_game(record: AnyRecord) -> None:
     story, whole = story_of(record), replayed_session(record)
-    played = begin(record.start)
+    played = start_record(record.start)
     for number, step in enumerate(whole.started_record.timeline):
         played = played.play(step.event) if number else played
         if number % SAMPLE_STEP:

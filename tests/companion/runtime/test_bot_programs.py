@@ -19,7 +19,7 @@ from engine.bot import BotView, is_valid_decision
 from engine.claimit.rules import roll
 from engine.dice import Draws
 from engine.game import Illegal, Seat, Start, Undo
-from engine.record import AnyRecord, begin
+from engine.record import AnyRecord, start_record
 from tests.companion.runtime.test_workers import processes_of, wait_until
 
 PROJECT = Path(__file__).parents[3]
@@ -40,7 +40,7 @@ import asyncio, sys
 from companion.runtime.bot_programs import BotPrograms
 from tests.companion.runtime.test_bot_programs import START, begin, question
 programs = BotPrograms({"mine": (sys.executable, "-c", "import time; print(flush=True); time.sleep(600)")})
-programs.ask(question(begin(START)), print)
+programs.ask(question(start_record(START)), print)
 asyncio.run(programs.run())
 """
 """Sends a request to a program that hangs."""
@@ -95,7 +95,7 @@ def after_roll(record: AnyRecord) -> AnyRecord:
 
 @pytest.mark.slow
 def test_the_documented_program_plays_a_whole_game() -> None:
-    record, decided = begin(START), list[Any]()
+    record, decided = start_record(START), list[Any]()
     with running(mine=EXAMPLE) as requested:
         for _ in range(2_000):
             if claimit.is_over(record.state):
@@ -112,9 +112,9 @@ def test_the_documented_program_plays_a_whole_game() -> None:
 
 def test_a_bot_program_gets_each_event_once_and_all_events_of_a_new_game(tmp_path: Path) -> None:
     log = tmp_path / "heard"
-    first = after_roll(begin(START))
+    first = after_roll(start_record(START))
     undone = first.play(Undo())
-    other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
+    other = start_record(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
     with running(mine=(*python(ECHO), str(log))) as requested:
         answers = requested.decide(*map(question, (first, first, undone, other)))
     assert not any(answer.problem for answer in answers)
@@ -149,7 +149,7 @@ FAILING: dict[str, tuple[tuple[str, ...], type[Exception], str]] = {
 def test_a_failing_bot_program_is_reported_and_gets_the_next_question(
     program: tuple[str, ...], kind: type[Exception], logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    record = after_roll(begin(START))
+    record = after_roll(start_record(START))
     with running(limit_s=0.5 if kind is TimeoutError else 30, mine=program) as requested:
         found = requested.decide(question(record, 0), question(record, 1))
     assert [(isinstance(each.problem, kind | EOFError), each.question.position) for each in found] == [
@@ -163,7 +163,7 @@ def test_a_failing_bot_program_is_reported_and_gets_the_next_question(
 def test_a_late_bot_program_is_killed_and_delays_no_other_bot(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     fork = f"import os, time; os.fork(); open({str(pids)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(600)"
-    record = begin(START)
+    record = start_record(START)
     with running(limit_s=1.0, late=python(fork), mine=EXAMPLE) as requested:
         first, second = requested.decide(question(record, 1, "late"), question(record, 2))
     assert (first.problem, first.question.position, second.question.position) == (None, 2, 1)
@@ -178,7 +178,7 @@ def test_a_bot_program_does_not_write_into_the_terminal(
     is_quiet: bool, written: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with running(is_quiet=is_quiet, mine=python("import sys; sys.stderr.write('oops')")) as requested:
-        [answer] = requested.decide(question(begin(START)))
+        [answer] = requested.decide(question(start_record(START)))
     assert isinstance(answer.problem, EOFError | OSError)  # it has ended before or after it is asked
     assert capfd.readouterr().err == written
 

@@ -16,7 +16,7 @@ from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, Phase, ShipAt, State, Travel
 from engine.piratenclaim.ledger import cargo_mixes
 from engine.piratenclaim.position import Marker
-from engine.record import AnyRecord, begin, format_event, from_lines, play_json, to_lines
+from engine.record import AnyRecord, format_event, from_lines, play_json, start_record, to_lines
 from tests.engine.piratenclaim.positions import DISCS, EXAMPLE_DICE, after, error_code, json_after, position
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
@@ -371,7 +371,7 @@ class LedgerGame(RuleBasedStateMachine):
     )
     def start_game(self, players: int, first: int, options: dict[str, Any], cargo: st.DataObject) -> None:
         chosen = {**piratenclaim.options, **options, "ledger": True}
-        self.record = begin(Start("piratenclaim", NAMES[:players], Seat(first), chosen))
+        self.record = start_record(Start("piratenclaim", NAMES[:players], Seat(first), chosen))
         self.draw()
         for _ in range(players):
             self.play_event(Cargo(cargo.draw(st.sampled_from(cargo_mixes()))))

@@ -29,7 +29,7 @@ from engine.piratenclaim import (
     known_systems,
     pirates_at,
 )
-from engine.record import AnyRecord, begin, decode, to_lines
+from engine.record import AnyRecord, decode, start_record, to_lines
 from tests.engine.piratenclaim.positions import DISCS, EXAMPLE_DICE, after, error_code, json_after, position
 
 SIX = {"event": "roll", "dice": EXAMPLE_DICE}
@@ -499,7 +499,7 @@ def short_game() -> AnyRecord:
     """A game of one turn with every kind of chance event: discs, six dice, three dice."""
     notes = {"commitment": commitment(SEED)}
     record = draw_event(
-        draw_event(begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes)))
+        draw_event(start_record(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes)))
     )
     assert isinstance(record.state, piratenclaim.State)
     event = next(each for each in piratenclaim.legal_events(record.state) if isinstance(each, Discover))
