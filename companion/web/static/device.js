@@ -188,9 +188,9 @@ export function watchFocus() {
 export function Actions({ scene }) {
   const { buttons = [], waits_for: waits = "" } = scene ?? {};
   const isOver = Boolean(scene?.game) && scene.page !== "story" && cardOf(scene)?.mood === "end";
-  const offered = offeredIn(scene), isPlayed = Boolean(scene?.game) && !scene.shows_screen && scene.screen?.mood !== "end";
+  const offered = offeredIn(scene), isPlayed = Boolean(scene?.game) && !scene.shows_screen && scene.screen?.mood !== "end" && !scene.page.endsWith("turn");
   // Buttons that only turn pages of the screen are left out. Disabled ones are hidden, except two that keep their
-  // places: the first, which shows the reason, and Undo.
+  // places: the first, which shows the reason, and Undo, which comes with the first action of a turn.
   const act = (name) => {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
     const hasFocus = document.activeElement?.matches(`.act.${name}`);
