@@ -372,8 +372,8 @@ class SetupPage(core.AttractLightsPage, frozen=True):
         else:
             seat_items += self._seat_items(setup)
             label = _("{name} starts", name=display_name(_, setup.names_and_colours()[0][0]))
-            chance = Answer(value=False, label=N_("by chance"), detail="")
-            who = Choice(FIRST, N_("Who starts"), (chance, Answer(value=True, label=label, detail="")))
+            answers = Answer(False, _("by chance"), ""), Answer(True, label, "")  # noqa: FBT003 - the values of the answers
+            who = Choice(FIRST, _("Who starts"), answers, is_translated=True)  # a name may contain braces
             # First the dice or tiles, if they are a question; second who starts and the form's own questions.
             options.sort(key=lambda each: each.question.key not in {"by_hand", DEALT})
             options[1:1] = (item(each, self.chosen.get(each.key, each.default)) for each in (who, *added))

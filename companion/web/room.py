@@ -302,10 +302,8 @@ def parse_client_message(text: str) -> ClientMessage | None:
 
 NOTES = 16
 """Maximum number of tones, captions and rejections in the queue of a slow web page; older ones are dropped."""
-POLICY_VIOLATION = 1008
-"""The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
-GONE = (WebSocketDisconnect, WebSocketDisconnected)
-"""The exceptions of a closed socket."""
+POLICY_VIOLATION = 1008  # the close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)
+GONE = (WebSocketDisconnect, WebSocketDisconnected)  # the exceptions of a closed socket
 
 
 class Viewer:

@@ -135,8 +135,7 @@ class Tokens:
         return self._grants
 
 
-FILE_BYTES = 4096
-"""Maximum size of the file in bytes; five seats with the longest names need less."""
+FILE_BYTES = 4096  # maximum size of the file; five seats with the longest names need less
 
 
 class StoredClaims(msgspec.Struct):
@@ -179,9 +178,12 @@ class SeatClaims:
         self._save((), {})
 
     def _claims_of(self, players: tuple[str, ...]) -> dict[Seat, str]:
-        # A claim is valid while the same person has the seat. Others stay stored until the next change.
+        # A claim is valid while the same person has the seat. It ends with the first game in which another one has it.
         claims, last = self._stored.claims.items(), self._stored.players
-        return {seat: claim for seat, claim in claims if players[seat : seat + 1] == last[seat : seat + 1]}
+        valid = {seat: claim for seat, claim in claims if players[seat : seat + 1] == last[seat : seat + 1]}
+        if players not in {(), last}:
+            self._save(players, valid)
+        return valid
 
     def _save(self, players: tuple[str, ...], claims: dict[Seat, str]) -> None:
         self._stored = StoredClaims(players, claims)

@@ -9,7 +9,7 @@ from companion.core.messages import Chosen, JournalOpened
 from companion.core.model import TABLES, Model, Refusal
 from companion.core.questions import Command, Form
 from companion.pages.setup import SeatingPage, SetupPage, remembered_setup
-from companion.program.description import VisiblePage, describe
+from companion.program.description import VisiblePage, describe, describe_form
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Defaults, Settings
@@ -112,6 +112,12 @@ def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
         app.press(Button.RIGHT, OK, OK)
         assert app.model.session.lineup.options["centre_each_round"], (players, questions)
         assert not app.model.session.is_dealt, (players, questions)
+
+
+def test_a_name_with_braces_is_shown_unchanged() -> None:
+    model = App().start().model
+    shown = describe_form(model.with_page(SetupPage({"players": 2, "seat 0": "{0} {x"})), "de")
+    assert "{0} {x beginnt" in str(shown)
 
 
 def test_with_a_bot_klondike_offers_no_real_tiles() -> None:
