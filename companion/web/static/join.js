@@ -55,8 +55,7 @@ export function SeatStone({ seat }) {
 /** The list of seats with the buttons to take one or to watch. */
 function Question({ seats }) {
   if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("no game")}</p>`;
-  const isPossible = ({ state }) => state === "yours" || state === "free";
-  const { picked } = store.joining;
+  const { picked } = store.joining, isPossible = ({ state }) => state === "yours" || state === "free";
   const own = seats.findIndex(({ state }) => state === "yours"), last = seats.findLastIndex(isPossible); // the host is the first
   const at = picked !== null && isPossible(seats[picked] ?? {}) ? picked : own >= 0 ? own : last;
   const seatChoice = ({ name, state }, seat) => html`
@@ -84,18 +83,19 @@ function Question({ seats }) {
   `;
 }
 
-const FEW = 8; // number of rolls at the beginning of a game
+const FEW = 12; // number of rolls at the beginning of a game
 
 /** How to join, on a television: the code, larger at first, until all seats are taken. A typed address has no code. */
 export function JoinCode({ scene, isOver }) {
   const { code, link: address } = store.code ?? { link: location.href }, people = (store.seats ?? []).filter(({ state }) => state !== "bot");
   if (!isTelevision || (!code && (store.code || location.hostname === "localhost"))) return null; // phones cannot reach it
-  const { game, draws } = scene ?? {}, isFree = !isOver && people.some(({ state }) => state === "free"), isShown = code && (!game || isOver || (isFree && !game.notice));
+  const { game, draws } = scene ?? {}, free = people.filter(({ state }) => state === "free").length, isNew = !isOver && free > 0 && draws < FEW && !game?.notice;
+  const isShown = code && (!game || isOver || isNew || (free > 1 && !game.notice)); // the host may play without a phone
   return html`
-    <section id="code" class=${`card ${isFree && draws < FEW ? "large" : ""}`} aria-label=${label("invite")}>
+    <section id="code" class=${`card ${isNew ? "large" : ""}`} aria-label=${label("invite")}>
       ${isShown && html`<${Qr} code=${code} />`}
       <div>
-        <strong>${code && say(!isShown ? "watch" : isOver ? "scan to join" : "join phone")}</strong>
+        ${code && html`<strong>${say(!isShown ? "watch" : isOver ? "scan to join" : "join phone")}</strong>`}
         <p>${isShown ? say("scan or open") : code ? "" : say("code elsewhere")} <b>${new URL(address).host}</b></p>
         <ul>${game && !isOver && people.map(({ name, state }) => html`<li class=${state}>${named(name)} <small>${say(state === "free" ? "no phone" : `seat state ${state}`)}</small></li>`)}</ul>
       </div>

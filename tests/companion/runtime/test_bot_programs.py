@@ -38,7 +38,7 @@ for line in sys.stdin:
 COMPANION = """
 import asyncio, sys
 from companion.runtime.bot_programs import BotPrograms
-from tests.companion.runtime.test_bot_programs import START, begin, question
+from tests.companion.runtime.test_bot_programs import START, question, start_record
 programs = BotPrograms({"mine": (sys.executable, "-c", "import time; print(flush=True); time.sleep(600)")})
 programs.ask(question(start_record(START)), print)
 asyncio.run(programs.run())
